@@ -1,6 +1,5 @@
 import { parseDuration } from "../names/duration";
-import { linkName } from "../names/links";
-import { isProjectId, locationProblem, resourceNameProblem } from "../names/names";
+import { locationProblem, projectProblem, resourceNameProblem } from "../names/names";
 import { mustBe, type Kind } from "./kind";
 import { comparedByPath } from "./links";
 
@@ -30,21 +29,13 @@ export const resourceNameKind = textKind("a resource name", resourceNameProblem)
 
 /** A project by its id or its number. */
 export const projectKind: Kind = {
-  ...textKind("a project id", (value) =>
-    isProjectId(value) ? undefined : "the id or number of a project, such as my-project-1",
-  ),
+  ...textKind("a project id", projectProblem),
   ...comparedByPath((value) => (typeof value === "string" ? { path: `projects/${value}` } : undefined)),
 };
 
 /** The name of a region or zone. */
 export function locationKind(what: "region" | "zone"): Kind {
-  return textKind(`a ${what}`, (value) => {
-    const problem = locationProblem(what, value);
-    const meant = linkName(value);
-    return problem === undefined || locationProblem(what, meant) !== undefined
-      ? problem
-      : `${problem}; give ${JSON.stringify(meant)}`;
-  });
+  return textKind(`a ${what}`, (value) => locationProblem(what, value));
 }
 
 const durationDescription = 'a duration above zero, such as "30s", "20m" or "1h30m"';

@@ -146,12 +146,17 @@ function completeName(name: string, { collection, scopes }: LinkTarget, context:
     const location = scope === "region" ? region : zone;
     if (location !== undefined) {
       const wrong = locationProblem(scope, location);
-      if (wrong !== undefined) return `gcp:${scope}, which completes it, must be ${wrong}`;
+      if (wrong !== undefined) return `${settingOf(scope, context)}, which completes it, must be ${wrong}`;
       return ["projects", project, `${scope}s`, location, collection, name];
     }
     reasons.push(`a bare name needs a ${scope}, ${none(scope, context)}`);
   }
   return reasons.join("; ");
+}
+
+/** The setting that says a place, for messages. */
+export function settingOf(scope: "project" | "region" | "zone", { provider }: Pick<LinkContext, "provider">): string {
+  return provider === undefined ? `gcp:${scope}` : `${scope} of the gce.Provider ${JSON.stringify(provider)}`;
 }
 
 /** That a place is not configured, and what to type: a `gce.Provider` takes nothing of the stack's configuration. */

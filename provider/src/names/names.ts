@@ -33,6 +33,19 @@ export function isProjectId(text: string): boolean {
   return projectId.test(text);
 }
 
+/** Why a text is no project, as the end of the sentence "must be …"; `undefined` where it may be one. */
+export function projectProblem(text: string): string | undefined {
+  return isProjectId(text)
+    ? undefined
+    : orLastPart("the id or number of a project, such as my-project-1", text, isProjectId);
+}
+
+/** The rule, with the last part of a path where that is what is meant. */
+function orLastPart(rule: string, path: string, isMeant: (name: string) => boolean): string {
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  return last !== path && isMeant(last) ? `${rule}; give ${JSON.stringify(last)}` : rule;
+}
+
 /** `us-central1`, `us-central1-a`. */
 export function isLocationName(text: string): boolean {
   return resourceName.test(text);
@@ -46,7 +59,10 @@ const zoneForm = /^([a-z]+(?:-[a-z]+)+\d+)-[a-z0-9]+$/;
  * may have names of other forms; what is refused is one that has the form of the other.
  */
 export function locationProblem(what: "region" | "zone", name: string): string | undefined {
-  if (!isLocationName(name)) return `the name of a ${what}, such as us-central1${what === "zone" ? "-a" : ""}`;
+  if (!isLocationName(name)) {
+    const rule = `the name of a ${what}, such as us-central1${what === "zone" ? "-a" : ""}`;
+    return orLastPart(rule, name, (last) => locationProblem(what, last) === undefined);
+  }
   if (what === "zone") return regionForm.test(name) ? `a zone, such as ${name}-b, not a region` : undefined;
   const region = zoneForm.exec(name)?.[1];
   return region === undefined ? undefined : `a region, such as ${region}, not a zone`;

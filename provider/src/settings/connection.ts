@@ -34,7 +34,7 @@ function quotaProject(settings: Settings): QuotaProject | undefined {
   const key = "gcp:billingProject";
   const isOverride = settings.flag("gcp:userProjectOverride");
   if (!isOverride && settings.text("gcp:userProjectOverride") !== undefined) return undefined;
-  const named = settings.text(key);
+  const named = settings.quotaProject();
   // The variable is for every program of the machine; the override is for this one.
   const isForThis = named !== undefined && settings.setBy(key) !== "GOOGLE_CLOUD_QUOTA_PROJECT";
   return { ofRequest: isOverride && !isForThis, named };

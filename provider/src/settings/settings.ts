@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { formProblem } from "./auth/credentialForm";
+import { meantPath } from "./meantPath";
 import { parseDuration } from "../names/duration";
 import { Endpoint } from "../http/endpoint";
-import { outputTextProblem, quoted } from "../fields/problem";
+import { projectProblem } from "../names/names";
+import { mustBe, outputTextProblem, quoted } from "../fields/problem";
 import { isValues } from "../fields/values";
 
 /** Reads one configuration value by its full key: `gcp:project`. */
@@ -102,6 +105,7 @@ export class Settings {
       () => this.map("gcp:defaultLabels"),
       () => this.flag("gcp:addPulumiAttributionLabel"),
       () => this.flag("gcp:userProjectOverride"),
+      () => this.quotaProject(),
       () => this.credentials(),
     ].flatMap((look) => reasonsOf(look)));
   }
@@ -113,11 +117,13 @@ export class Settings {
   }
 
   private outputTextReasons(): string[] {
+    return settingKeys.flatMap((key) => outputTextProblem(this.config(key), this.named(key))?.reason ?? []);
+  }
+
+  /** A key as messages name it: a `gce.Provider` has none of the stack's. */
+  private named(key: string): string {
     const provider = this.configured(providerNameKey);
-    return settingKeys.flatMap((key) => {
-      const what = provider === undefined ? key : `${key.slice("gcp:".length)} of the gce.Provider ${quoted(provider)}`;
-      return outputTextProblem(this.config(key), what)?.reason ?? [];
-    });
+    return provider === undefined ? key : `${key.slice("gcp:".length)} of the gce.Provider ${quoted(provider)}`;
   }
 
   /** Where the calls go. */
@@ -126,7 +132,8 @@ export class Settings {
     if (custom !== undefined) return endpointOf(custom.value, custom.setBy);
     const universe = this.text("gcp:universeDomain") ?? "googleapis.com";
     if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(universe)) {
-      throw new SettingError(`gcp:universeDomain must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
+      const setBy = this.setBy("gcp:universeDomain");
+      throw new SettingError(`${setBy} must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
     }
     return Endpoint.ofUniverse(universe);
   }
@@ -138,10 +145,20 @@ export class Settings {
       if (/^https:\/\/[^/\s]+\/\S*$/.test(scope)) return [];
       const meant = /^[a-z._-]+$/.test(scope) ? scope : "cloud-platform";
       const url = `https://www.googleapis.com/auth/${meant}`;
-      return [`gcp:scopes[${String(index)}] must be the URL of a scope; it is ${quoted(scope)}. Give: ${url}`];
+      return [
+        `${this.setBy("gcp:scopes")}[${String(index)}] must be the URL of a scope; it is ${quoted(scope)}. Give: ${url}`,
+      ];
     });
     if (wrong.length > 0) throw new SettingError(...wrong);
     return scopes;
+  }
+
+  /** The project that is named to pay for every request. */
+  quotaProject(): string | undefined {
+    const found = this.find("gcp:billingProject");
+    const problem = found && projectProblem(found.value);
+    if (found === undefined || problem === undefined) return found?.value;
+    throw new SettingError(mustBe(found.setBy, problem, found.value)[0]?.reason ?? problem);
   }
 
   get debug(): boolean {
@@ -208,6 +225,15 @@ export class Settings {
    * application default credentials.
    */
   credentials(): CredentialSetting {
+    const setting = this.credentialSetting();
+    if (setting.from === "accessToken" || setting.from === "credentials") {
+      const problem = formProblem(setting.from, setting.value);
+      if (problem !== undefined) throw new SettingError(`${setting.setBy} ${problem}`);
+    }
+    return setting;
+  }
+
+  private credentialSetting(): CredentialSetting {
     const set = (["accessToken", "credentials", "externalCredentials"] as const).filter((name) =>
       this.configured(`gcp:${name}`),
     );
@@ -219,7 +245,7 @@ export class Settings {
     const [name] = set;
     if (name !== undefined) {
       const value = this.configured(`gcp:${name}`) ?? "";
-      const setBy = `gcp:${name}`;
+      const setBy = this.named(`gcp:${name}`);
       return name === "externalCredentials"
         ? { from: name, value: parseExternal(value), setBy }
         : { from: name, value, setBy };
@@ -243,7 +269,7 @@ export class Settings {
 
   private find(key: SettingKey): { value: string; setBy: string } | undefined {
     const configured = this.configured(key);
-    if (configured !== undefined) return { value: configured, setBy: key };
+    if (configured !== undefined) return { value: configured, setBy: this.named(key) };
     for (const variable of settingVariables[key]) {
       const value = this.environment[variable];
       if (value !== undefined && value !== "") return { value, setBy: variable };
@@ -262,7 +288,9 @@ export class Settings {
     if (found === undefined) return undefined;
     const value = parsedJson(found.value);
     if (isIt(value)) return value;
-    throw new SettingError(`${key} must be ${what}. Set it with: pulumi config set --path '${key}${part}' <value>`);
+    const isOfStack = this.configured(providerNameKey) === undefined;
+    const howTo = isOfStack ? ` Set it with: pulumi config set --path '${key}${part}' <value>` : "";
+    throw new SettingError(`${found.setBy} must be ${what}.${howTo}`);
   }
 }
 
@@ -289,9 +317,11 @@ function endpointOf(address: string, setBy: string): Endpoint {
     const message = error instanceof Error ? error.message : String(error);
     throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);
   }
-  if (endpoint.basePath !== "") return endpoint;
-  const meant = `${endpoint.origin}/compute/v1`;
-  throw new SettingError(`${setBy} must end with the version of the API; it is ${quoted(address)}. Give: ${meant}`);
+  const meant = meantPath(endpoint.basePath);
+  if (meant === endpoint.basePath) return endpoint;
+  throw new SettingError(
+    `${setBy} must end with the version of the API, v1; it is ${quoted(address)}. Give: ${endpoint.origin}${meant}`,
+  );
 }
 
 function parseExternal(json: string): ExternalCredentials {

@@ -23,6 +23,7 @@ function failing(lane: MistakeLane, rule: FaultRule, timeout = "20m"): Promise<s
 export const serviceMistakes: Mistakes = {
   "A token file that does not exist": (lane) => lane.up("Route", route, { "gcp:accessToken": "./token.txt" }),
   "A key file that does not exist": (lane) => lane.up("Route", route, { "gcp:credentials": "./key.json" }),
+  "A key file in the home of somebody else": (lane) => lane.up("Route", route, { "gcp:credentials": "~/key.json" }),
   "A token that has expired": {
     make: answered(401, "authError", "Invalid Credentials"),
     note:

@@ -263,7 +263,10 @@ describe("the command", () => {
     [["orphan"], 'There is no command "orphan".'],
     [["orphans", "--stak", "dev"], "Unknown option '--stak'"],
     [["orphans", "--since", "soon"], '--since must be a duration such as "2h"'],
-    [["orphans", "--project", "Shared VPC"], '--project must be the id of a project, such as my-project-1; it is "Sh'],
+    [
+      ["orphans", "--project", "Shared VPC"],
+      '--project must be the id or number of a project, such as my-project-1; it is "Sh',
+    ],
     [["orphans", "--file", "/nowhere/export.json"], "no such file"],
     [["orphans", "--file", "package.json"], "Give the output of `pulumi stack export --show-secrets`."],
     [["orphans"], "PATH has no `pulumi`. Add it to PATH, or give a file: --file export.json"],

@@ -57,7 +57,9 @@ it("a provider of the plugin is asked with its settings, of which the state has 
 it("a setting of the plugin that cannot be used is named as the stack names it", async () => {
   const { write, report } = await startCli();
   write({ resources: [pluginProvider({ project, computeCustomEndpoint: "not an address" })] });
-  expect((await report()).problems).toEqual([expect.stringContaining("gce:computeCustomEndpoint")]);
+  expect((await report()).problems).toEqual([
+    expect.stringContaining('computeCustomEndpoint of the gce.Provider "eu": "not an address"'),
+  ]);
 });
 
 it.each([

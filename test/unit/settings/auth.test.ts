@@ -40,7 +40,8 @@ describe("a plain access token", () => {
     const tokens = source({}, { GOOGLE_OAUTH_ACCESS_TOKEN: `~/${relative(homedir(), path)}` });
     expect(tokens.renewable).toBe(true);
     const absent = "GOOGLE_OAUTH_ACCESS_TOKEN names a file that cannot be read (ENOENT).";
-    expect(await messageOf(tokens)).toBe(`${absent} A relative path begins in the program's folder.`);
+    const home = 'Give the whole path: "~" is the home of the user who runs Pulumi.';
+    expect(await messageOf(tokens)).toBe(`${absent} ${home}`);
     for (const token of ["first", "second"]) {
       writeFileSync(path, `  ${token}\n`);
       expect(await tokens.token()).toBe(token);
@@ -52,6 +53,16 @@ describe("a plain access token", () => {
     [
       "holds JSON",
       () => file("token", '{"token": "hidden"}'),
+      "The file of gcp:accessToken is JSON, and not an access token. Set gcp:credentials to the JSON of a key.",
+    ],
+    [
+      "holds the header",
+      () => file("token", "Bearer ya29.hidden\n"),
+      'The file of gcp:accessToken must be the token alone. Leave out "Bearer".',
+    ],
+    [
+      "holds more",
+      () => file("token", "ya29.hidden and more"),
       "The file that gcp:accessToken names does not hold only an access token.",
     ],
     ["is a folder", () => folder, "gcp:accessToken names a file that cannot be read (EISDIR)."],
@@ -140,17 +151,21 @@ describe("a service account key", () => {
     );
   });
 
-  const notJson = "is neither the path of a credentials file nor its JSON";
+  const notJson = "is not the JSON of credentials, or only a part of it.";
   it.each<[what: string, value: () => string, text: string]>([
-    ["is cut short", () => keyJson.slice(0, 500), notJson],
-    ["is a list", () => file("list.json", "[]"), notJson],
-    ["is the bare key", () => privateKey, notJson],
+    ["is cut short", () => file("key.json", keyJson.slice(0, 500)), notJson],
+    ["is a list", () => file("key.json", "[]"), notJson],
+    ["is the bare key", () => file("key.json", privateKey), notJson],
     ["is not there", () => join(folder, "absent-hidden.json"), "names a file that cannot be read (ENOENT)"],
-    ["has no key", () => JSON.stringify({ ...key, private_key: undefined }), "private_key"],
+    [
+      "has no key",
+      () => file("key.json", JSON.stringify({ ...key, private_key: undefined })),
+      "The file of gcp:credentials has no private_key. Give the whole file, as it was downloaded.",
+    ],
     [
       "has a broken key",
-      () => JSON.stringify({ ...key, private_key: privateKey.slice(0, 300) }),
-      "the private key in it is damaged",
+      () => file("key.json", JSON.stringify({ ...key, private_key: privateKey.slice(0, 300) })),
+      "The file of gcp:credentials has a private_key that is damaged. Give the file as it was downloaded,",
     ],
   ])("that %s names the setting and the fault, and shows nothing of the key", async (_what, value, text) => {
     const message = await messageOf(source({ "gcp:credentials": value() }));
@@ -412,6 +427,19 @@ describe("another universe", () => {
 });
 
 describe("application default credentials", () => {
+  it.each([
+    [
+      () => file("adc.json", JSON.stringify({ ...key, client_email: "" })),
+      "The file of GOOGLE_APPLICATION_CREDENTIALS has no client_email.",
+    ],
+    [
+      () => "~/absent/key.json",
+      "GOOGLE_APPLICATION_CREDENTIALS names a file that cannot be read (ENOENT). Give the whole path:",
+    ],
+  ])("of a file that is no use are named by their variable: %#", async (path, says) => {
+    expect(await messageOf(source({}, { GOOGLE_APPLICATION_CREDENTIALS: path() }))).toContain(says);
+  });
+
   it("that do not exist say what to set", async () => {
     vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", join(folder, "absent.json"));
     const message = await messageOf(source({}));

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { Settings, type Environment, type SettingKey } from "../../../provider/src/settings/settings";
 
@@ -71,6 +72,103 @@ describe("credentials", () => {
   });
 });
 
+describe("the endpoint", () => {
+  const origin = "https://compute.example.com";
+
+  it.each([
+    ["", "/compute/v1"],
+    ["/compute", "/compute/v1"],
+    ["/compute/beta", "/compute/v1"],
+    ["/compute/alpha/", "/compute/v1"],
+    ["/compute/v1/projects/p", "/compute/v1"],
+    ["/compute/beta/projects/p/global/routes", "/compute/v1"],
+    ["/gateway/compute/v1beta1", "/gateway/compute/v1"],
+    ["/v1/projects/p", "/v1"],
+    ["/beta", "/v1"],
+  ])("%s is refused, and %s is what to give", (path, meant) => {
+    expect(settings({ "gcp:computeCustomEndpoint": origin + path }).problems).toEqual([
+      `gcp:computeCustomEndpoint must end with the version of the API, v1; it is "${origin}${path}". Give: ${origin}${meant}`,
+    ]);
+  });
+
+  it.each(["/compute/v1", "/compute/v1/", "/gateway/compute/v1", "/v1", "/v1/gateway", "/gateway"])(
+    "%s may be one",
+    (path) => {
+      expect(settings({ "gcp:computeCustomEndpoint": origin + path }).problems).toEqual([]);
+    },
+  );
+});
+
+describe("the form of credentials", () => {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  const key = { type: "service_account", client_email: "a@p.iam.gserviceaccount.com", private_key: privateKey };
+  const login = { type: "authorized_user", client_id: "c", client_secret: "s", refresh_token: "r" };
+  const json = JSON.stringify;
+
+  it.each<[what: string, value: string, says: string]>([
+    ["base64", Buffer.from(json(key)).toString("base64"), "is base64. Give the JSON itself"],
+    [
+      "base64 in lines",
+      `${Buffer.from(json(key, undefined, 2))
+        .toString("base64")
+        .slice(0, 76)}\nAAAA`,
+      "is base64.",
+    ],
+    ["an access token", "ya29.hidden", "is an access token. Set gcp:accessToken"],
+    ["the bare key", privateKey, "is only a private key. Give the whole JSON"],
+    ["cut", json(key).slice(0, 200), "is not the JSON of credentials, or only a part of it."],
+    ["without its account", json({ ...key, client_email: "" }), "has no client_email. Give the whole file"],
+    ["without account and key", json({ project_id: "p" }), "has no client_email and no private_key. Give"],
+    [
+      "with half of a key",
+      json({ ...key, private_key: privateKey.slice(0, 300) }),
+      "has a private_key that is damaged.",
+    ],
+    [
+      "with a key in one line",
+      json({ ...key, private_key: privateKey.replaceAll("\n", "\\n") }),
+      "has a private_key that is damaged: its line breaks are the two characters \\n.",
+    ],
+    ["a login without its token", json({ ...login, refresh_token: undefined }), "has no refresh_token. Give"],
+    [
+      "an external account that is empty",
+      json({ type: "external_account" }),
+      "has no audience and no subject_token_type",
+    ],
+    ["of a client", json({ installed: { client_id: "c" } }), "has an OAuth client, and no credentials. Run `gcloud"],
+  ])("that are %s show in the preview, and nothing of them", (_what, value, says) => {
+    const [problem, ...more] = settings({ "gcp:credentials": value }).problems;
+    expect(more).toEqual([]);
+    expect(problem).toContain(`gcp:credentials ${says}`);
+    expect(problem).not.toMatch(/hidden|PRIVATE KEY|MII/);
+  });
+
+  it.each([
+    json(key),
+    json(login),
+    json({ type: "gdch_service_account" }),
+    "./key.json",
+    "~/key.json",
+    "x".repeat(200),
+  ])("that may be right are no problem: %#", (value) => {
+    expect(settings({ "gcp:credentials": value }).problems).toEqual([]);
+  });
+
+  it.each([
+    ["Bearer ya29.hidden", 'must be the token alone. Leave out "Bearer".'],
+    ["authorization: bearer ya29.hidden", 'must be the token alone. Leave out "Bearer".'],
+    [json(key), "is JSON, and not an access token. Set gcp:credentials to the JSON of a key."],
+  ])("of a token shows in the preview: %#", (value, says) => {
+    expect(settings({ "gcp:accessToken": value }).problems).toEqual([`gcp:accessToken ${says}`]);
+    const environment = { GOOGLE_OAUTH_ACCESS_TOKEN: value };
+    expect(settings({}, environment).problems).toEqual([`GOOGLE_OAUTH_ACCESS_TOKEN ${says}`]);
+  });
+});
+
 describe("the problems of settings", () => {
   const wrong: [config: Record<string, string>, ...reasons: RegExp[]][] = [
     [{ "gcp:universeDomain": "https://example.com" }, /^gcp:universeDomain must be a domain/],
@@ -85,6 +183,11 @@ describe("the problems of settings", () => {
       /^gcp:scopes must be a list of texts\. Set it with: pulumi config set --path 'gcp:scopes\[0\]' <value>$/,
     ],
     [{ "gcp:scopes": "[1]" }, /^gcp:scopes must be a list of texts/],
+    [
+      { "gcp:billingProject": "projects/my-project" },
+      /^gcp:billingProject cannot be "projects\/my-project": give "my-project"\. It must be the id or number of a project/,
+    ],
+    [{ "gcp:providerName": "eu", "gcp:scopes": "[1]" }, /^scopes of the gce\.Provider "eu" must be a list of texts\.$/],
     [{ "gcp:userProjectOverride": "yes" }, /^gcp:userProjectOverride must be true or false; it is "yes"\.$/],
     [
       { "gcp:requestTimeout": "soon", "gcp:defaultLabels": '["a"]' },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseDuration } from "../../names/duration";
-import { isProjectId } from "../../names/names";
+import { projectProblem } from "../../names/names";
 import { Settings } from "../../settings/settings";
 import { message } from "../../messages/text";
 import type { Terminal } from "../terminal";
@@ -53,11 +53,10 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     const sinceMs = parseDuration(values.since);
     if (sinceMs === undefined) throw new Error(`--since must be a duration such as "2h"; it is ${values.since}.`);
     const { project: projects = [] } = values;
-    const noProject = projects.find((project) => !isProjectId(project));
-    if (noProject !== undefined)
-      throw new Error(
-        `--project must be the id of a project, such as my-project-1; it is ${JSON.stringify(noProject)}.`,
-      );
+    for (const project of projects) {
+      const problem = projectProblem(project);
+      if (problem !== undefined) throw new Error(`--project must be ${problem}; it is ${JSON.stringify(project)}.`);
+    }
     const selection = { stack: values.stack, folder: values.cwd };
     // Not process.stdin.fd: it stops a read from waiting for a pipe.
     const file = values.file === "-" ? 0 : values.file;

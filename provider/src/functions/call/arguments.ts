@@ -3,7 +3,14 @@ import { contradictions, objectOf, type LinkedObject, type Place } from "../../f
 import { projectKind } from "../../fields/scalars";
 import { pick } from "../../fields/values";
 import { unknownArguments } from "../../fields/unknownArguments";
-import { describeTarget, missingSetting, parseLink, type LinkContext, type LinkTarget } from "../../names/links";
+import {
+  describeTarget,
+  missingSetting,
+  parseLink,
+  settingOf,
+  type LinkContext,
+  type LinkTarget,
+} from "../../names/links";
 import type { FunctionDefinition, Resolution } from "./definition";
 import { refusal } from "./functionError";
 
@@ -80,7 +87,8 @@ export function resolveProject(
 ): Resolution<{ readonly project: string }> {
   const project = args.project ?? context.project;
   if (project !== undefined) {
-    const problems = args.project === undefined ? problemsOf(projectKind, project, "the configured project", {}) : [];
+    const setBy = settingOf("project", context);
+    const problems = args.project === undefined ? problemsOf(projectKind, project, setBy, {}) : [];
     return problems.length > 0 ? { problems } : { target: { project } };
   }
   const { isMissing, toSet } = missingSetting("project", context);

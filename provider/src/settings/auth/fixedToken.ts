@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { isMeantAsPath, looksLikeToken } from "../../http/tokenForm";
 import type { TokenSource } from "../../http/client";
 import { SettingError } from "../settings";
+import { accessTokenProblem } from "./credentialForm";
 import { pathOf, readNamedFile } from "./namedFile";
 
 /** A token that somebody else renews: a text, or a file that is read at each use. */
@@ -10,7 +11,7 @@ export class FixedToken implements TokenSource {
 
   constructor(private readonly given: { value: string; setBy: string }) {
     const path = pathOf(given.value);
-    this.file = path !== undefined && (isFile(path) || isMeantAsPath(given.value)) ? path : undefined;
+    this.file = path !== undefined && (isFile(path) || isMeantAsPath(given.value)) ? given.value : undefined;
   }
 
   get renewable(): boolean {
@@ -20,6 +21,9 @@ export class FixedToken implements TokenSource {
   async token(): Promise<string> {
     const { value, setBy } = this.given;
     const token = (this.file === undefined ? value : readNamedFile(this.file, setBy)).trim();
+    const problem = accessTokenProblem(token);
+    if (problem !== undefined)
+      throw new SettingError(`${this.file === undefined ? setBy : `The file of ${setBy}`} ${problem}`);
     // The value itself is left out of the message: it may be most of a token.
     if (looksLikeToken(token)) return token;
     throw new SettingError(

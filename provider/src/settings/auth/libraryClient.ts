@@ -5,6 +5,7 @@ import { command } from "../../messages/shell";
 import { SettingError, type CredentialSetting, type ExternalCredentials, type Settings } from "../settings";
 import { FixedToken } from "./fixedToken";
 import { guarded } from "./tokenRequests";
+import { keyProblem } from "./credentialForm";
 import { pathOf, readNamedFile } from "./namedFile";
 
 /** One scope serves every endpoint; `gcp:scopes` narrows it. */
@@ -50,10 +51,14 @@ export async function makeClient(
         return client;
       }
       case "credentials":
-        return ofUniverse(new GoogleAuth({ scopes, universeDomain, credentials: keyOf(credential) }), credential.setBy);
+        return ofKey(credential);
       case "externalCredentials":
         return new IdentityPoolClient(externalOptions(credential.value, universeDomain, scopes));
-      case "applicationDefault":
+      case "applicationDefault": {
+        const setBy = "GOOGLE_APPLICATION_CREDENTIALS";
+        const value = settings.environment[setBy];
+        // The library would say less of what is wrong with the file.
+        if (value) return ofKey({ value, setBy });
         try {
           return await ofUniverse(
             new GoogleAuth({ scopes, universeDomain, projectId: anyProject }),
@@ -66,7 +71,12 @@ export async function makeClient(
               `or run \`gcloud auth application-default login\`. (${error instanceof Error ? error.message : String(error)})`,
           );
         }
+      }
     }
+  }
+
+  function ofKey(setting: { value: string; setBy: string }): Promise<AuthClient> {
+    return ofUniverse(new GoogleAuth({ scopes, universeDomain, credentials: keyOf(setting) }), setting.setBy);
   }
 
   /** The library lets the universe of the settings win in silence, and the key would sign for one it does not belong to. */
@@ -86,17 +96,13 @@ export async function makeClient(
 /** A key or configuration file of the credential library, given as its path or as its JSON. */
 function keyOf({ value, setBy }: { value: string; setBy: string }): object {
   const path = pathOf(value);
-  const json = path === undefined ? value : readNamedFile(path, setBy);
-  try {
-    const key: unknown = JSON.parse(json);
-    if (typeof key === "object" && key !== null && !Array.isArray(key)) {
-      rememberSecretsOf(key);
-      return key;
-    }
-  } catch {
-    // The error below speaks, without the text: it may be half of a key.
-  }
-  throw new SettingError(`${setBy} is neither the path of a credentials file nor its JSON.`);
+  const json = path === undefined ? value : readNamedFile(value, setBy);
+  const problem = keyProblem(json);
+  if (problem !== undefined)
+    throw new SettingError(`${path === undefined ? setBy : `The file of ${setBy}`} ${problem}`);
+  const key = JSON.parse(json) as object;
+  rememberSecretsOf(key);
+  return key;
 }
 
 /** Members of a credentials file that are secrets. */
@@ -105,6 +111,8 @@ const secretMembers = ["private_key", "refresh_token", "client_secret"];
 /** Errors of the library and of servers may repeat them. */
 function rememberSecretsOf(key: object): void {
   for (const [name, value] of Object.entries(key)) {
+    // Of whoever impersonates.
+    if (typeof value === "object" && value !== null) rememberSecretsOf(value as object);
     if (!secretMembers.includes(name) || typeof value !== "string") continue;
     // Of a key in PEM each line between the marks.
     for (const line of value.replace(/-----[A-Z ]+-----/g, "").split(/\s+/)) knownSecrets.add(line, "secret");

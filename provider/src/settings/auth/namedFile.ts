@@ -11,13 +11,14 @@ export function pathOf(value: string): string | undefined {
 }
 
 /** The file that a setting names. The path is left out of the message: it may be half of a key. */
-export function readNamedFile(path: string, setBy: string): string {
+export function readNamedFile(value: string, setBy: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readFileSync(pathOf(value) ?? value, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
-    throw new SettingError(
-      `${setBy} names a file that cannot be read (${code}). A relative path begins in the program's folder.`,
-    );
+    const where = value.trim().startsWith("~")
+      ? 'Give the whole path: "~" is the home of the user who runs Pulumi.'
+      : "A relative path begins in the program's folder.";
+    throw new SettingError(`${setBy} names a file that cannot be read (${code}). ${where}`);
   }
 }

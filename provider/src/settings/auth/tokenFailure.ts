@@ -28,8 +28,7 @@ export function tokenFailure(error: unknown): SettingError | TokenError {
     const server = new URL(url);
     return response === undefined ? unanswered(server, error) : refused(server, data, response);
   }
-  const text = withoutTokens(error.message);
-  return new TokenError(text.includes("DECODER") ? `the private key in it is damaged (${text})` : text);
+  return new TokenError(withoutTokens(error.message));
 }
 
 /** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */

@@ -1,0 +1,83 @@
+import { createPrivateKey } from "node:crypto";
+
+/*
+ * What shows without a call that a text is not the credentials that it should be. Each is the end of a sentence, and repeats
+ * nothing of the text: most of it may be a secret.
+ */
+
+/** What is wrong with the text of a setting. Whether it names a file is not looked at. */
+export function formProblem(setting: "accessToken" | "credentials", text: string): string | undefined {
+  return setting === "accessToken" ? accessTokenProblem(text) : credentialsProblem(text);
+}
+
+/** Why a text is no access token, though it may have one in it. */
+export function accessTokenProblem(text: string): string | undefined {
+  if (/^\s*(?:authorization:\s*)?bearer\s/i.test(text)) return 'must be the token alone. Leave out "Bearer".';
+  return /^\s*\{/.test(text)
+    ? "is JSON, and not an access token. Set gcp:credentials to the JSON of a key."
+    : undefined;
+}
+
+/** Why a text is neither the path of credentials nor their JSON. */
+function credentialsProblem(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("ya29."))
+    return "is an access token. Set gcp:accessToken (or GOOGLE_OAUTH_ACCESS_TOKEN) to it.";
+  if (trimmed.includes("-----BEGIN ") && !trimmed.startsWith("{"))
+    return "is only a private key. Give the whole JSON of the key file, or the path of the file.";
+  if (isBase64OfJson(trimmed))
+    return "is base64. Give the JSON itself, which `base64 --decode` makes of it, or the path of its file.";
+  if (!trimmed.startsWith("{")) return undefined;
+  return keyProblem(trimmed);
+}
+
+/** Why JSON is not that of credentials which can be used. */
+export function keyProblem(json: string): string | undefined {
+  let key: unknown;
+  try {
+    key = JSON.parse(json);
+  } catch {
+    return notJson;
+  }
+  return typeof key === "object" && key !== null && !Array.isArray(key) ? memberProblem(key as Members) : notJson;
+}
+
+const notJson = "is not the JSON of credentials, or only a part of it. Give the whole file, or its path.";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const ofServiceAccount = ["client_email", "private_key"];
+const ofLogin = ["client_id", "client_secret", "refresh_token"];
+
+/** What credentials of each type cannot do without; of other types the library knows more. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  service_account: ofServiceAccount,
+  authorized_user: ofLogin,
+  external_account_authorized_user: ofLogin,
+  external_account: ["audience", "subject_token_type", "token_url", "credential_source"],
+  impersonated_service_account: ["source_credentials", "service_account_impersonation_url"],
+};
+
+function memberProblem(key: Members): string | undefined {
+  if (key.installed !== undefined || key.web !== undefined)
+    return "has an OAuth client, and no credentials. Run `gcloud auth application-default login`, or give the key of a service account.";
+  const type = typeof key.type === "string" ? key.type : "service_account";
+  const members = Object.hasOwn(required, type) ? (required[type] ?? []) : [];
+  const missing = members.filter((name) => key[name] === undefined || key[name] === null || key[name] === "");
+  if (missing.length > 0) return `has no ${missing.join(" and no ")}. Give the whole file, as it was downloaded.`;
+  return members === ofServiceAccount ? privateKeyProblem(key.private_key) : undefined;
+}
+
+function privateKeyProblem(pem: unknown): string | undefined {
+  try {
+    createPrivateKey(String(pem));
+    return undefined;
+  } catch {
+    const why = String(pem).includes("\\n") ? ": its line breaks are the two characters \\n" : "";
+    return `has a private_key that is damaged${why}. Give the file as it was downloaded, or make a new key.`;
+  }
+}
+
+function isBase64OfJson(text: string): boolean {
+  return /^[\w+/-][\w+/\s-]{20,}=*$/.test(text) && /^\s*\{\s*"/.test(Buffer.from(text, "base64").toString("latin1"));
+}
