@@ -1,8 +1,10 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { platformSuffix } from "../../tools/pulumi/cache";
+import { languageHostVersion, newestCli, oldestCli } from "../../tools/pulumi/goBuild";
 import { languageHost } from "../../tools/pulumi/languageHosts";
-import { findToolchain } from "../../tools/pulumi/toolchain";
+import { findToolchain, oldestToolchain } from "../../tools/pulumi/toolchain";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
 const complete = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
@@ -29,9 +31,24 @@ function toolchain(version: string, programs: readonly string[]) {
   return findToolchain();
 }
 
-it("takes the Pulumi CLI of PATH", async () => {
-  const directory = join(folder, "bin");
-  expect(await toolchain("3.1000.0", complete)).toEqual({ directory, command: join(directory, "pulumi") });
+it.each([oldestCli.version, "3.1000.0"])(
+  "takes the Pulumi CLI %s of PATH, from the oldest that is promised on",
+  async (version) => {
+    const directory = join(folder, "bin");
+    expect(await toolchain(version, complete)).toEqual({ directory, command: join(directory, "pulumi") });
+  },
+);
+
+it("gets the newest Pulumi CLI where PATH has none, and the oldest that is promised whatever PATH has", async () => {
+  const places = [newestCli, oldestCli].map(({ version }) => {
+    const name = `pulumi-${version}-node-host-${languageHostVersion}-${platformSuffix}`;
+    const place = join(folder, "cache", name, "bin");
+    mkdirSync(place, { recursive: true });
+    for (const program of complete) writeFileSync(join(place, program), "");
+    return place;
+  });
+  const found = [await toolchain("", []), await oldestToolchain()];
+  expect(found.map(({ directory }) => directory)).toEqual(places);
 });
 
 it("takes a language host that is beside the CLI, and builds the others", async () => {
@@ -51,5 +68,5 @@ it.each([
   );
   expect(message).toMatch(why);
   expect(message).toMatch(/the cache: it has no CLI[^]*installer: it is switched off[^]*a build with Go: .*ENOENT/);
-  expect(message).toContain("Install Pulumi 3.245.0 or newer");
+  expect(message).toContain(`Install Pulumi ${oldestCli.version} or newer`);
 });

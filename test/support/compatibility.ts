@@ -1,7 +1,7 @@
-import { cliVersion } from "../../tools/pulumi/toolchain";
+import { newestCli, oldestCli } from "../../tools/pulumi/goBuild";
 
 /** The lowest SDK of the peer range; the newest, which needs Node 22; and the newest that runs on Node 20. */
-const [lowestSdk, newestSdk, newestSdkOnNode20] = ["3.139.0", "3.270.0", "3.248.0"];
+const [lowestSdk, newestSdk, newestSdkOnNode20] = ["3.139.0", "3.276.0", "3.248.0"];
 
 const nodeMajors = [20, 22, 24] as const;
 
@@ -26,11 +26,16 @@ export const combinations: readonly Combination[] = nodeMajors.flatMap((node, i)
 export function compatibilityTable(): string {
   const nodesByRange = new Map<string, number[]>();
   for (const node of nodeMajors) {
-    const sdks = combinations.filter((each) => each.node === node).map(({ sdk }) => Number(sdk.split(".")[1]));
-    const range = `3.${String(Math.min(...sdks))} to 3.${String(Math.max(...sdks))}`;
+    const range = rangeOf(combinations.filter((each) => each.node === node).map(({ sdk }) => sdk));
     nodesByRange.set(range, [...(nodesByRange.get(range) ?? []), node]);
   }
-  const cli = cliVersion.replace(/\.\d+$/, "");
+  const cli = rangeOf([oldestCli.version, newestCli.version]);
   const rows = [...nodesByRange].map(([range, nodes]) => `| ${nodes.join(", ")} | ${range} | ${cli} |`);
   return ["| Node | `@pulumi/pulumi` | `pulumi` (CLI) |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+/** From the lowest to the newest of some versions: what is between is not run. */
+function rangeOf(versions: readonly string[]): string {
+  const minors = versions.map((version) => Number(version.split(".")[1]));
+  return `3.${String(Math.min(...minors))} to 3.${String(Math.max(...minors))}`;
 }

@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { pluginToken } from "../../provider/src/names/typeToken";
-import { nameOf } from "../kinds/every";
+import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
 import type { TestedKind } from "../kinds/kind";
+import { extendedFolder } from "./extendedPackage";
 import type { Properties } from "./providerProcess";
 import { project } from "./routeProvider";
-import { mutations, succeeded } from "./routeStack";
+import { mutations, startRouteStack, succeeded } from "./routeStack";
 import type { Stack } from "./stack";
 
 const bob = "user:bob@example.com";
@@ -25,6 +26,31 @@ const changes: Readonly<Record<string, readonly [op: "update" | "replace", chang
 
 /** The resources that a program declares, with their arguments: one of each kind, by the kind's name. */
 export type Declared = Readonly<Record<string, Properties>>;
+
+/**
+ * The life of every kind, as resources of classes.
+ *
+ * @param environment of the CLI
+ * @returns the stack, which has ended
+ */
+export async function liveAsClasses(environment: Readonly<Record<string, string>> = {}): Promise<Stack> {
+  const { emulator, stack } = await startRouteStack({
+    parent: extendedFolder,
+    emulator: emulatorOptions(),
+    config: { "gcp:region": "us-central1" },
+    environment,
+  });
+  await liveThrough(everyKind, stack, emulator, (declared) => {
+    stack.program(programOf(declared));
+  });
+  return stack;
+}
+
+function programOf(declared: Declared): string {
+  return Object.entries(declared)
+    .map(([kind, args]) => `new gce.${kind}("${kind}", ${JSON.stringify(args)});\n`)
+    .join("");
+}
 
 /**
  * A resource of each kind is made, left alone, changed, found changed by others, mended, and removed.

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { stringify } from "yaml";
 import type { EmulatorOptions } from "../../emulator/src/index";
 import { languageHost, sdkGenerator, type Language } from "../../tools/pulumi/languageHosts";
-import { cliVersion, pulumiToolchain } from "../../tools/pulumi/toolchain";
+import { pulumiToolchain } from "../../tools/pulumi/toolchain";
 import { canaryToken } from "./routeProvider";
 import { startRouteStack } from "./routeStack";
 import type { Stack } from "./stack";
@@ -18,7 +18,8 @@ const run = promisify(execFile);
 const pluginFolder = "node_modules/pulumi-gce/lib/plugin";
 
 const pipInstall = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"];
-const pythonSdk = `pulumi==${cliVersion}`;
+/** The newest that one can get. */
+const pythonSdk = "pulumi==3.272.0";
 
 /** What a plugin's stack is made of. */
 export interface PluginStackOptions {

@@ -6,6 +6,7 @@ import { figuresOf } from "../../bench/support/measure";
 import { collections } from "../../emulator/src/catalog";
 import { HELP } from "../../emulator/src/command/options";
 import { commonOutputFields, type Field } from "../../emulator/src/schema";
+import { newestCli, oldestCli } from "../../tools/pulumi/goBuild";
 import { compatibilityTable } from "../support/compatibility";
 import { readMarkdown, repository } from "../support/markdown";
 import { resourceOptions } from "../support/resourceOptions";
@@ -50,6 +51,14 @@ describe("README.md, of what it promises,", () => {
 
   it("has the versions that go together as test/package/programs.test.ts runs them", () => {
     expect(tableRows(marked("README.md", "versions"))).toEqual(tableRows(compatibilityTable()));
+  });
+
+  it("and installation.md name the oldest CLI that is promised, and the one that is installed or built", () => {
+    const page = readMarkdown("provider/docs/installation.md");
+    expect(page).toContain(
+      `(https://www.pulumi.com/docs/install/) ${oldestCli.version.replace(/\.\d+$/, "")} or newer`,
+    );
+    expect(page).toContain(`otherwise version ${newestCli.version}`);
   });
 
   it("installs the archive of the version that is packed", () => {

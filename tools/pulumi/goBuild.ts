@@ -7,6 +7,18 @@ const modules = join(import.meta.dirname, "go");
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
 const run = promisify(execFile);
 
+/** A version of the Pulumi CLI, and the folder of the Go module in which it is built. */
+export interface CliRelease {
+  readonly version: string;
+  readonly module: string;
+}
+
+/** The newest Pulumi CLI whose module one can get: the one that is installed or built. */
+export const newestCli: CliRelease = { version: "3.274.1", module: "cli" };
+
+/** The oldest Pulumi CLI that the package promises to work with. One on PATH may be as old. */
+export const oldestCli: CliRelease = { version: "3.245.0", module: "oldest-cli" };
+
 /** The last language hosts for Node and Python that are part of a module one can get; they work with the CLI. */
 export const languageHostVersion = "3.68.0";
 
@@ -14,12 +26,12 @@ export const languageHostVersion = "3.68.0";
 export const yamlHostVersion = "1.32.0";
 
 /** Builds the CLI, as its public modules are, and what belongs to it, into this folder. Needs Go and a module proxy. */
-export async function buildWithGo(folder: string, version: string): Promise<void> {
+export async function buildWithGo(folder: string, { version, module }: CliRelease): Promise<void> {
   // The launcher of dynamic providers is a script of the SDK's repository that is in no npm package.
-  await copyScript(folder, "cli", version, "nodejs/dist/pulumi-resource-pulumi-nodejs");
+  await copyScript(folder, module, version, "nodejs/dist/pulumi-resource-pulumi-nodejs");
   // The long one last: whatever is wrong shows early.
   await build(folder, "language-hosts", `${sdk}/nodejs/cmd/pulumi-language-nodejs`, languageHostVersion);
-  await build(folder, "cli", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", version);
+  await build(folder, module, "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", version);
 }
 
 /** Builds Pulumi's language host for YAML into this folder. */
@@ -38,8 +50,8 @@ export async function buildPythonHost(folder: string): Promise<void> {
  * Builds the generator of SDKs into this folder: the hosts that one can build are older than those that generate. It is
  * made of the CLI's own packages, most of which are compiled already.
  */
-export function buildSdkGenerator(folder: string, version: string): Promise<void> {
-  return build(folder, "cli", join(modules, "sdk-generator.go"), version);
+export function buildSdkGenerator(folder: string): Promise<void> {
+  return build(folder, newestCli.module, join(modules, "sdk-generator.go"), newestCli.version);
 }
 
 /** Builds one program of a module's requirements. Its file has the name of the program's folder. */

@@ -1,8 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder, obtain, platformSuffix } from "./cache";
-import { buildPythonHost, buildSdkGenerator, buildYamlHost, languageHostVersion, yamlHostVersion } from "./goBuild";
-import { cliVersion, type PulumiToolchain } from "./toolchain";
+import {
+  buildPythonHost,
+  buildSdkGenerator,
+  buildYamlHost,
+  languageHostVersion,
+  newestCli,
+  yamlHostVersion,
+} from "./goBuild";
+import type { PulumiToolchain } from "./toolchain";
 
 /** The languages, beside those of Node, in which tests have programs. */
 export type Language = "yaml" | "python";
@@ -28,6 +35,6 @@ export async function languageHost(language: Language, { directory }: PulumiTool
 
 /** A program that writes an SDK as `pulumi package gen-sdk` does: `sdk-generator SCHEMA nodejs|python FOLDER`. */
 export async function sdkGenerator(): Promise<string> {
-  const place = join(cacheFolder(), `pulumi-sdk-generator-${cliVersion}-${platformSuffix}`);
-  return join(await obtain(place, (folder) => buildSdkGenerator(folder, cliVersion)), "sdk-generator");
+  const place = join(cacheFolder(), `pulumi-sdk-generator-${newestCli.version}-${platformSuffix}`);
+  return join(await obtain(place, buildSdkGenerator), "sdk-generator");
 }

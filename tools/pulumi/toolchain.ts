@@ -2,10 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { cacheFolder, obtain, platformSuffix } from "./cache";
-import { buildWithGo, languageHostVersion } from "./goBuild";
-
-/** The oldest Pulumi CLI that the package is tested with. It is the one that is installed or built. */
-export const cliVersion = "3.245.0";
+import { buildWithGo, languageHostVersion, newestCli, oldestCli, type CliRelease } from "./goBuild";
 
 const isWindows = process.platform === "win32";
 const cli = isWindows ? "pulumi.exe" : "pulumi";
@@ -23,28 +20,45 @@ export interface PulumiToolchain {
 
 let found: Promise<PulumiToolchain> | undefined;
 
-/** The Pulumi CLI of PATH, else one that the official installer brings, else one built with Go. The cache keeps the last two. */
+/**
+ * The Pulumi CLI of PATH, if it is one of those that are promised, else the newest: the official installer brings it, or Go
+ * builds it, and the cache keeps it.
+ */
 export function pulumiToolchain(): Promise<PulumiToolchain> {
   return (found ??= findToolchain());
 }
 
 /** Looks anew, in the environment as it is. */
-export async function findToolchain(): Promise<PulumiToolchain> {
-  const directory = await findFolder();
+export function findToolchain(): Promise<PulumiToolchain> {
+  return toolchainOf(newestCli, ["PATH", onPath]);
+}
+
+/** The oldest Pulumi CLI that is promised, whatever is on PATH. */
+export function oldestToolchain(): Promise<PulumiToolchain> {
+  return toolchainOf(oldestCli);
+}
+
+type Way = readonly [name: string, way: () => string | Promise<string>];
+
+async function toolchainOf(release: CliRelease, ...before: Way[]): Promise<PulumiToolchain> {
+  const directory = await findFolder(release, before);
   return { directory, command: join(directory, cli) };
 }
 
-async function findFolder(): Promise<string> {
-  const installed = join(cacheFolder(), `pulumi-${cliVersion}-installed-${platformSuffix}`);
-  const built = join(cacheFolder(), `pulumi-${cliVersion}-node-host-${languageHostVersion}-${platformSuffix}`);
+async function findFolder(release: CliRelease, before: readonly Way[]): Promise<string> {
+  const { version } = release;
+  const installed = join(cacheFolder(), `pulumi-${version}-installed-${platformSuffix}`);
+  const built = join(cacheFolder(), `pulumi-${version}-node-host-${languageHostVersion}-${platformSuffix}`);
   const mayInstall = process.env.PULUMI_GCE_CLI_INSTALLER !== "off";
   const kept = [mayInstall ? [installed] : [], built].flat().find((place) => isComplete(join(place, "bin")));
   const reasons: string[] = [];
-  const ways: [name: string, way: () => string | Promise<string>][] = [
-    ["PATH", onPath],
+  const get = (place: string, make: (root: string) => Promise<void>) => obtainCli(version, place, make);
+  const byInstaller = () => get(installed, (root) => install(root, version));
+  const ways: Way[] = [
+    ...before,
     ["the cache", () => join(kept ?? refuse("it has no CLI"), "bin")],
-    ["the official installer", () => (mayInstall ? obtainCli(installed, install) : refuse("it is switched off"))],
-    ["a build with Go", () => obtainCli(built, (root) => buildWithGo(join(root, "bin"), cliVersion))],
+    ["the official installer", () => (mayInstall ? byInstaller() : refuse("it is switched off"))],
+    ["a build with Go", () => get(built, (root) => buildWithGo(join(root, "bin"), release))],
   ];
   for (const [name, way] of ways) {
     try {
@@ -54,8 +68,8 @@ async function findFolder(): Promise<string> {
     }
   }
   throw new Error(
-    `There is no Pulumi CLI. What was tried:\n  ${reasons.join("\n  ")}\nInstall Pulumi ${cliVersion} or newer ` +
-      "(https://www.pulumi.com/docs/install/), or Go 1.25.8 or newer (https://go.dev/dl/), with which it is built.",
+    `There is no Pulumi CLI. What was tried:\n  ${reasons.join("\n  ")}\nInstall Pulumi ${oldestCli.version} or newer ` +
+      "(https://www.pulumi.com/docs/install/), or Go 1.26.6 or newer (https://go.dev/dl/), with which it is built.",
   );
 }
 
@@ -70,22 +84,23 @@ function onPath(): string {
   const directory = [first, dirname(realpathSync(join(first, cli)))].find(isComplete);
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1" };
   const version = execFileSync(join(first, cli), ["version"], { env, encoding: "utf8" }).trim().replace(/^v/, "");
-  if (version.localeCompare(cliVersion, "en", { numeric: true }) < 0)
-    refuse(`${first} has version ${version}, and ${cliVersion} is needed`);
+  if (version.localeCompare(oldestCli.version, "en", { numeric: true }) < 0)
+    refuse(`${first} has version ${version}, and ${oldestCli.version} is needed`);
   return directory ?? refuse(`${first} has no ${languageHost} or no ${launcher} beside the CLI`);
 }
 
 /** The installation script, as the SDK runs it. */
-async function install(root: string): Promise<void> {
+async function install(root: string, version: string): Promise<void> {
   await fetch("https://get.pulumi.com/install.sh", { method: "HEAD", signal: AbortSignal.timeout(4_000) });
   // Loaded only now: it takes half a second, and almost every call finds the CLI in the cache.
   const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
-  await PulumiCommand.install({ root });
+  const { SemVer } = await import("semver");
+  await PulumiCommand.install({ root, version: new SemVer(version) });
 }
 
 /** Makes a folder of the cache with a CLI in its `bin`. */
-async function obtainCli(place: string, make: (root: string) => Promise<void>): Promise<string> {
-  console.error(`Getting the Pulumi CLI ${cliVersion}, once. A build with Go takes about four minutes on two cores.`);
+async function obtainCli(version: string, place: string, make: (root: string) => Promise<void>): Promise<string> {
+  console.error(`Getting the Pulumi CLI ${version}, once. A build with Go takes about four minutes on two cores.`);
   const makeWithBin = (root: string) => {
     mkdirSync(join(root, "bin"), { recursive: true });
     return make(root);
