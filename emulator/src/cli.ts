@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setupCommands } from "./clientEnvironment";
+import { isLoopback, setupCommands } from "./clientEnvironment";
 import { HELP, readCommandLine, type CommandLine } from "./command/options";
 import { startEmulator, type Emulator, type EmulatorOptions, type StoredObject } from "./index";
 import { splitPath } from "./links";
@@ -104,10 +104,6 @@ async function stop(emulator: Emulator): Promise<void> {
 function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string };
   return manifest.version;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
 function explain(error: unknown, host: string, port: number): string {

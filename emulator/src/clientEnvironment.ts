@@ -20,9 +20,17 @@ export function clientEnvironment(endpoint: string, project = SEED_DEFAULTS.proj
 
 /** The commands that point a Pulumi program at an emulator. */
 export function setupCommands(endpoint: string): string[] {
+  const { protocol, hostname } = new URL(endpoint);
+  const isExposed = protocol === "http:" && !isLoopback(hostname);
   return [
     `pulumi config set gcp:computeCustomEndpoint ${endpoint}`,
+    ...(isExposed ? ["pulumi config set gcp:allowPlainHttp true"] : []),
     `pulumi config set gcp:project ${SEED_DEFAULTS.project}`,
     "pulumi config set --secret gcp:accessToken anything",
   ];
+}
+
+/** Whether only this machine reaches a host. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || /^\[?::1\]?$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -4,13 +4,16 @@ export class Endpoint {
   readonly origin: string;
   /** `/compute/v1`, without a trailing slash. */
   readonly basePath: string;
+  /** Whether requests, and the tokens in them, travel as plain text to another machine. */
+  readonly isExposed: boolean;
 
   /**
    * @param address the service root with its version, such as `https://compute.googleapis.com/compute/v1`, with or
    * without a slash at the end
-   * @throws Error when it is not an http(s) URL, or is plain http to anything but this machine
+   * @param mayBeExposed takes plain http to another machine, too
+   * @throws Error when it is not an http(s) URL, or is plain http to another machine and may not be
    */
-  constructor(address: string) {
+  constructor(address: string, { mayBeExposed = false }: { readonly mayBeExposed?: boolean } = {}) {
     let url: URL;
     try {
       url = new URL(address);
@@ -23,13 +26,15 @@ export class Endpoint {
     if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
       throw new Error(`An endpoint has no user name, query or fragment. ${example}`);
     }
-    if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-      throw new Error(
-        `The endpoint "${url.origin}" is plain http to another machine: a token would travel as plain text. Use https, or an address of this machine (127.0.0.1, localhost, [::1]).`,
-      );
-    }
     this.origin = url.origin;
+    this.isExposed = url.protocol === "http:" && !isLoopback(url.hostname);
+    if (this.isExposed && !mayBeExposed) throw new Error(`The endpoint ${this.exposure}`);
     this.basePath = url.pathname.replace(/(?<!\/)\/+$/, "");
+  }
+
+  /** What is wrong with an exposed endpoint. */
+  get exposure(): string {
+    return `"${this.origin}" is plain http to another machine: a token would travel as plain text. Use https, or an address of this machine (127.0.0.1, localhost, [::1]).`;
   }
 
   /** The endpoint of a universe domain; `googleapis.com` is the public one. */

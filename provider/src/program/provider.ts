@@ -15,8 +15,8 @@ import { withoutColors } from "../messages/inspection";
  *
  * If the stack configures an endpoint, give `computeCustomEndpoint` too: the endpoint of the stack, or
  * `https://compute.googleapis.com/compute/v1` for the public service. Without it, the requests of the provider go to the public
- * service. The preview warns of that. If the endpoint of the stack is one of this machine, such as an emulator, the preview refuses
- * the provider.
+ * service. The preview warns of that. If the endpoint of the stack is one of this machine, or plain http, such as an emulator, the preview
+ * refuses the provider.
  *
  * If you rotate the `accessToken`, only the provider changes. No resource changes.
  *
@@ -117,6 +117,12 @@ export interface ProviderArgs {
   requestTimeout?: pulumi.Input<string | undefined>;
   /** Root of the service with its version, such as `http://127.0.0.1:8461/compute/v1`. Default: the public service. */
   computeCustomEndpoint?: pulumi.Input<string | undefined>;
+  /**
+   * Allows a `computeCustomEndpoint` that is plain http to another machine, such as an emulator in another container:
+   * `http://emulator:8461/compute/v1`. Requests then show their token to others, so `accessToken` must give one that is no secret.
+   * The package takes no other credentials there. Default: false.
+   */
+  allowPlainHttp?: pulumi.Input<boolean | undefined>;
   /** Domain of the universe that the calls go to. Default: `googleapis.com`. */
   universeDomain?: pulumi.Input<string | undefined>;
   /** Labels for every resource that has labels. */
@@ -173,7 +179,7 @@ function tellOfOtherService(name: string, { universeDomain }: ProviderArgs): voi
   const found = lostEndpoint((key) => pulumi.runtime.getConfig(key), process.env);
   if (found === undefined) return;
   const [local, other] = [found.configured, found.otherwise].map((address) => JSON.stringify(address));
-  if (!found.leavesMachine) {
+  if (!found.leavesEmulator) {
     // One that names its own universe says where it goes.
     if (universeDomain) return;
     void pulumi.log.warn(
@@ -184,7 +190,7 @@ function tellOfOtherService(name: string, { universeDomain }: ProviderArgs): voi
   }
   throw refusal(
     name,
-    `computeCustomEndpoint is missing. The stack configures ${local ?? ""}, an address of this machine. ` +
+    `computeCustomEndpoint is missing. The stack configures ${local ?? ""}, which looks like an emulator. ` +
       `A gce.Provider takes nothing from the configuration of the stack, so its requests would go to ${other ?? ""} with your credentials. ` +
       `Give the endpoint that you mean: computeCustomEndpoint: ${local ?? ""}, or computeCustomEndpoint: ${other ?? ""}.`,
   );

@@ -50,7 +50,7 @@ export function tokenSource(settings: Settings): TokenSource {
   const credential = settings.credentials();
   const impersonated = settings.text("gcp:impersonateServiceAccount");
   if (credential.from === "accessToken" && impersonated === undefined) {
-    return new FixedToken(credential);
+    return new FixedToken(credential, { mayBeFile: !settings.endpoint().isExposed });
   }
   const setBy = credential.from === "applicationDefault" ? "application default credentials" : credential.setBy;
   return new RenewedToken(setBy, () => makeLibraryClient(settings, credential, impersonated));

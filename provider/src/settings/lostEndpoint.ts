@@ -5,8 +5,8 @@ import { SettingError, Settings, type ConfigReader, type Environment } from "./s
 export interface LostEndpoint {
   readonly configured: string;
   readonly otherwise: string;
-  /** The configuration keeps requests on this machine, and without it they leave it. */
-  readonly leavesMachine: boolean;
+  /** The configuration keeps requests away from any real service, and without it they can reach one. */
+  readonly leavesEmulator: boolean;
 }
 
 /** What a `gce.Provider` without an endpoint loses of the configuration of its stack; `undefined` where it loses none. */
@@ -16,21 +16,22 @@ export function lostEndpoint(config: ConfigReader, environment: Environment): Lo
   if (configured === undefined || otherwise === undefined) return undefined;
   const [from, to] = [addressOf(configured), addressOf(otherwise)];
   if (from === to) return undefined;
-  return { configured: from, otherwise: to, leavesMachine: isLocal(configured) && !isLocal(otherwise) };
+  return { configured: from, otherwise: to, leavesEmulator: isEmulator(configured) && !isEmulator(otherwise) };
 }
 
 /** `undefined` where the settings name no endpoint; that is refused where they are used. */
 function endpointUnder(config: ConfigReader, environment: Environment): Endpoint | undefined {
   try {
-    return new Settings(config, environment).endpoint();
+    return new Settings(config, environment).address();
   } catch (error) {
     if (error instanceof SettingError) return undefined;
     throw error;
   }
 }
 
-function isLocal({ origin }: Endpoint): boolean {
-  return isLoopback(new URL(origin).hostname);
+/** No real service listens on this machine, or speaks plain http. */
+function isEmulator({ origin, isExposed }: Endpoint): boolean {
+  return isExposed || isLoopback(new URL(origin).hostname);
 }
 
 /** Where requests go; `undefined` where the settings name no endpoint. */

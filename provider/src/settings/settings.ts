@@ -3,6 +3,7 @@ import { formProblem } from "./auth/credentialForm";
 import { meantPath } from "./meantPath";
 import { parseDuration } from "../names/duration";
 import { Endpoint } from "../http/endpoint";
+import { isMeantAsPath } from "../http/tokenForm";
 import { projectProblem } from "../names/names";
 import { mustBe, outputTextProblem, quoted } from "../fields/problem";
 import { isValues } from "../fields/values";
@@ -38,6 +39,7 @@ export const settingVariables = {
   "gcp:billingProject": ["GOOGLE_BILLING_PROJECT", "GOOGLE_CLOUD_QUOTA_PROJECT"],
   "gcp:requestReason": ["CLOUDSDK_CORE_REQUEST_REASON"],
   "gcp:computeCustomEndpoint": ["GOOGLE_COMPUTE_CUSTOM_ENDPOINT"],
+  "gcp:allowPlainHttp": ["GOOGLE_ALLOW_PLAIN_HTTP"],
   "gcp:impersonateServiceAccountDelegates": [],
   "gcp:scopes": [],
   "gcp:requestTimeout": [],
@@ -97,17 +99,20 @@ export class Settings {
     const ofOutputs = this.outputTextReasons();
     // Such a text breaks every other rule, too.
     if (ofOutputs.length > 0) return (this.found = ofOutputs);
-    return (this.found = [
+    const found = [
       () => this.endpoint(),
       () => this.durationMs("gcp:requestTimeout"),
       () => this.scopes(),
       () => this.list("gcp:impersonateServiceAccountDelegates"),
       () => this.map("gcp:defaultLabels"),
+      () => this.flag("gcp:allowPlainHttp"),
       () => this.flag("gcp:addPulumiAttributionLabel"),
       () => this.flag("gcp:userProjectOverride"),
       () => this.quotaProject(),
       () => this.credentials(),
-    ].flatMap((look) => reasonsOf(look)));
+    ].flatMap((look) => reasonsOf(look));
+    // The endpoint looks at others, too.
+    return (this.found = [...new Set(found)]);
   }
 
   /** Throws an error that names each setting that a program has built from an Output as if that were a text. */
@@ -126,8 +131,15 @@ export class Settings {
     return provider === undefined ? key : `${key.slice("gcp:".length)} of the gce.Provider ${quoted(provider)}`;
   }
 
-  /** Where the calls go. */
+  /** Where the calls go. Refuses one to which the token must not go. */
   endpoint(): Endpoint {
+    const endpoint = this.address();
+    if (endpoint.isExposed) this.refuseExposure(endpoint);
+    return endpoint;
+  }
+
+  /** Where the configuration sends the calls, whether or not a token may go there. */
+  address(): Endpoint {
     const custom = this.find("gcp:computeCustomEndpoint");
     if (custom !== undefined) return endpointOf(custom.value, custom.setBy);
     const universe = this.text("gcp:universeDomain") ?? "googleapis.com";
@@ -136,6 +148,34 @@ export class Settings {
       throw new SettingError(`${setBy} must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
     }
     return Endpoint.ofUniverse(universe);
+  }
+
+  /** A token that travels as plain text is lost: only one that the configuration itself gives can be meant for that. */
+  private refuseExposure(endpoint: Endpoint): void {
+    if (!this.flag("gcp:allowPlainHttp")) {
+      throw new SettingError(
+        `${this.setBy("gcp:computeCustomEndpoint")}: ${endpoint.exposure} For an emulator, such as one in another container, ` +
+          "set gcp:allowPlainHttp to true, and gcp:accessToken to a text that is no secret.",
+      );
+    }
+    const problem = this.exposedTokenProblem();
+    if (problem === undefined) return;
+    throw new SettingError(
+      `${this.setBy("gcp:allowPlainHttp")} needs a token in gcp:accessToken: requests to "${endpoint.origin}" show it to others. ` +
+        `${problem} Set a text that is no secret: pulumi config set --secret gcp:accessToken anything`,
+    );
+  }
+
+  private exposedTokenProblem(): string | undefined {
+    if (this.text("gcp:impersonateServiceAccount") !== undefined) {
+      return `${this.setBy("gcp:impersonateServiceAccount")} asks for a token of a service account: remove it.`;
+    }
+    const credential = this.credentials();
+    if (credential.from === "applicationDefault") return "The configuration gives none.";
+    if (credential.from !== "accessToken" || credential.setBy !== "gcp:accessToken") {
+      return `The package does not send the credentials of ${credential.setBy} there.`;
+    }
+    return isMeantAsPath(credential.value) ? "The package does not send the token of a file there." : undefined;
   }
 
   /** What tokens are asked for; `undefined` where it is not narrowed. */
@@ -312,7 +352,7 @@ function reasonsOf(look: () => unknown): readonly string[] {
 function endpointOf(address: string, setBy: string): Endpoint {
   let endpoint: Endpoint;
   try {
-    endpoint = new Endpoint(address);
+    endpoint = new Endpoint(address, { mayBeExposed: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);

@@ -55,6 +55,14 @@ export const configurationMistakes: Mistakes = {
   "An endpoint that would show the token to others": under({
     "gcp:computeCustomEndpoint": "http://compute.example.com/compute/v1",
   }),
+  "An emulator of another machine, without a token of the configuration": {
+    make: under({
+      "gcp:computeCustomEndpoint": "http://emulator:8461/compute/v1",
+      "gcp:allowPlainHttp": "true",
+      "gcp:accessToken": "",
+    }),
+    note: "The package sends no token of the environment and of no file over plain http, because it may be a real one.",
+  },
   "A request timeout without its unit": under({ "gcp:requestTimeout": "60" }),
   "A scope by its short name": under({ "gcp:scopes": '["compute.readonly"]' }),
   "Two credentials in one configuration": under({ "gcp:credentials": "key.json", "gcp:accessToken": "ya29.a" }),

@@ -124,6 +124,7 @@ describe("how clients are pointed at an emulator", () => {
     const sent = { method: "GET", path: "/_emulator/connect", headers: { host: "emulator:8461" } };
     const { text } = await raw(sent, { allowedHosts: ["emulator"] });
     expect(text).toContain("CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE=http://emulator:8461/compute/v1/");
+    expect(text).toContain("pulumi config set gcp:allowPlainHttp true");
     expect(text).not.toContain("127.0.0.1");
   });
 

@@ -12,6 +12,11 @@ describe("an endpoint", () => {
     expect(new Endpoint(address)).toMatchObject({ origin, basePath });
   });
 
+  it("that is plain http to another machine is taken where that is allowed", () => {
+    const endpoint = new Endpoint("http://emulator:8461/compute/v1", { mayBeExposed: true });
+    expect(endpoint).toMatchObject({ origin: "http://emulator:8461", isExposed: true });
+  });
+
   it.each([
     ["http://10.0.0.1/", "a token would travel as plain text. Use https, or"],
     ["http://127.0.0.1.example.com/", "a token would travel as plain text"],

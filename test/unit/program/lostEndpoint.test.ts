@@ -38,14 +38,15 @@ describe("what a provider without an endpoint loses of the stack's", () => {
       "http://[::1]:9/compute/v1",
       ["http://[::1]:9/compute/v1", false],
     ],
+    ["is one of an emulator in another container", "http://emulator:8461/compute/v1", "", [official, true]],
     ["is one elsewhere", psc, "", [official, false]],
     ["is none that the environment has too", psc, `${psc}/`, none],
     ["is none of the environment alone", undefined, local, none],
     ["is none that is no endpoint", "127.0.0.1", "", none],
     ["is none where no one is configured", undefined, "", none],
   ])("%s", (_what, configured, ofEnvironment, lost) => {
-    const { otherwise, leavesMachine } = found(configured, ofEnvironment) ?? {};
-    expect(otherwise === undefined ? undefined : [otherwise, leavesMachine]).toEqual(lost);
+    const { otherwise, leavesEmulator } = found(configured, ofEnvironment) ?? {};
+    expect(otherwise === undefined ? undefined : [otherwise, leavesEmulator]).toEqual(lost);
   });
 
   it("is that of a universe", () => {

@@ -71,6 +71,12 @@ describe("a plain access token", () => {
   });
 });
 
+it("a plain access token that travels as plain text is never read from a file", async () => {
+  const plainHttp = { "gcp:computeCustomEndpoint": "http://emulator:8461/compute/v1", "gcp:allowPlainHttp": "true" };
+  // A file of this folder, whose name could be a token.
+  expect(await source({ ...plainHttp, "gcp:accessToken": "LICENSE" }).token()).toBe("LICENSE");
+});
+
 describe("a service account key", () => {
   it.each([
     ["as JSON", () => `\n${keyJson}\n`],

@@ -16,6 +16,7 @@ const table: [key: SettingKey, ...variables: string[]][] = [
   ["gcp:billingProject", "GOOGLE_BILLING_PROJECT", "GOOGLE_CLOUD_QUOTA_PROJECT"],
   ["gcp:requestReason", "CLOUDSDK_CORE_REQUEST_REASON"],
   ["gcp:computeCustomEndpoint", "GOOGLE_COMPUTE_CUSTOM_ENDPOINT"],
+  ["gcp:allowPlainHttp", "GOOGLE_ALLOW_PLAIN_HTTP"],
   ["gcp:impersonateServiceAccountDelegates"],
   ["gcp:scopes"],
   ["gcp:requestTimeout"],
@@ -200,6 +201,48 @@ describe("the problems of settings", () => {
     const { problems } = settings(config);
     expect(problems).toHaveLength(reasons.length);
     for (const [index, reason] of reasons.entries()) expect(problems[index]).toMatch(reason);
+  });
+
+  const plain = {
+    "gcp:computeCustomEndpoint": "http://emulator:8461/compute/v1",
+    "gcp:allowPlainHttp": "true",
+    "gcp:accessToken": "anything",
+  };
+
+  it.each<[what: string, config: Record<string, string>, environment: Environment, reason: RegExp | undefined]>([
+    ["a token of the configuration", {}, {}, undefined],
+    ["a token of the configuration beside another one", {}, { GOOGLE_OAUTH_ACCESS_TOKEN: "ya29.real" }, undefined],
+    ["a permission of the environment", { "gcp:allowPlainHttp": "" }, { GOOGLE_ALLOW_PLAIN_HTTP: "1" }, undefined],
+    [
+      "no permission",
+      { "gcp:allowPlainHttp": "" },
+      {},
+      /: "http:\/\/emulator:8461" is plain http .* set gcp:allowPlainHttp to true, and/,
+    ],
+    [
+      "no token",
+      { "gcp:accessToken": "" },
+      {},
+      /^gcp:allowPlainHttp needs a token in gcp:accessToken: .* gives none\./,
+    ],
+    [
+      "a token of the environment",
+      { "gcp:accessToken": "" },
+      { GOOGLE_OAUTH_ACCESS_TOKEN: "ya29.real" },
+      /does not send the credentials of GOOGLE_OAUTH_ACCESS_TOKEN there/,
+    ],
+    ["a credentials file", { "gcp:accessToken": "", "gcp:credentials": "/key.json" }, {}, /of gcp:credentials there/],
+    ["the file of a token", { "gcp:accessToken": "/run/token" }, {}, /does not send the token of a file there/],
+    [
+      "impersonation",
+      { "gcp:impersonateServiceAccount": "a@b.iam" },
+      {},
+      /gcp:impersonateServiceAccount asks for a token of a service account: remove it/,
+    ],
+  ])("of plain http to another machine with %s are told", (_what, config, environment, reason) => {
+    const found = settings({ ...plain, ...config }, environment);
+    expect(found.problems).toEqual(reason === undefined ? [] : [expect.stringMatching(reason)]);
+    if (reason !== undefined) expect(() => found.endpoint()).toThrow(reason);
   });
 
   it("are absent if everything has the right form, whether or not a file exists", () => {

@@ -9,8 +9,11 @@ import { pathOf, readNamedFile } from "./namedFile";
 export class FixedToken implements TokenSource {
   private readonly file: string | undefined;
 
-  constructor(private readonly given: { value: string; setBy: string }) {
-    const path = pathOf(given.value);
+  constructor(
+    private readonly given: { value: string; setBy: string },
+    { mayBeFile = true } = {},
+  ) {
+    const path = mayBeFile ? pathOf(given.value) : undefined;
     this.file = path !== undefined && (isFile(path) || isMeantAsPath(given.value)) ? given.value : undefined;
   }
 

@@ -1,0 +1,79 @@
+import { createRequire } from "node:module";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { readCommandLine } from "../../emulator/src/command/options";
+import { startEmulator } from "../../emulator/src/index";
+import { markdownCommands, markdownPrograms, readMarkdown } from "../support/markdown";
+import { pluginScript, urnOf } from "../support/pluginProcess";
+import { ProviderProcess, struct } from "../support/providerProcess";
+import { declared, failureOf, plainRoute, project, routePath } from "../support/routeProvider";
+
+/** Makes the name `emulator` lead to this machine, in one process. */
+const knowsTheName = {
+  NODE_OPTIONS: `--require=${createRequire(import.meta.url).resolve("../support/hostNames.cjs")}`,
+};
+
+const page = readMarkdown("emulator/README.md");
+
+/** The options of the emulator in the lines for Compose of its README, on another port and on this machine only. */
+function optionsOfCompose() {
+  const [compose = ""] = markdownPrograms(page, "yaml").filter((text) => text.startsWith("services:"));
+  const { services } = parse(compose) as { services: { emulator: { command: string } } };
+  const [program, ...options] = services.emulator.command.split(" ");
+  expect(program).toBe("node_modules/.bin/pulumi-gce-emulator");
+  return { ...readCommandLine(options).options, port: 0, host: "127.0.0.1" };
+}
+
+/** The settings of the README, with the port of this emulator. */
+function settingsOfPage(port: string): Record<string, string> {
+  const [commands = ""] = markdownCommands(page).filter((text) => text.includes("gcp:allowPlainHttp"));
+  const lines = [...commands.matchAll(/^pulumi config set (?:--secret )?gcp:(\w+) (.*)$/gm)];
+  return Object.fromEntries(lines.map(([, key = "", value = ""]) => [key, value.replace("8461", port)]));
+}
+
+/** An emulator as another container reaches it: by the host name `emulator`, over plain http. All ends with the test. */
+async function startInAnotherContainer(options = optionsOfCompose()) {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.close());
+  const { port } = new URL(emulator.url);
+  const start = async (namespace: "gcp:" | "", script?: string) => {
+    const settings = Object.entries(settingsOfPage(port)).map(([key, value]) => [`${namespace}${key}`, value]);
+    const started = { config: Object.fromEntries(settings) as Record<string, string>, environment: knowsTheName };
+    const provider = await ProviderProcess.start({ ...started, ...(script === undefined ? {} : { script }) });
+    onTestFinished(() => provider.stop());
+    return provider;
+  };
+  return { emulator, port, startClasses: () => start("gcp:"), startPlugin: () => start("", pluginScript) };
+}
+
+it("a program that allows plain http manages resources in an emulator of another container", async () => {
+  const { emulator, port, startClasses } = await startInAnotherContainer();
+  const provider = await startClasses();
+  const { inputs, failures } = await provider.check({}, declared("Route", plainRoute));
+  expect(failures).toEqual([]);
+  const { id, outs } = await provider.create(inputs);
+  expect(emulator.objects.get(routePath)).toMatchObject({ destRange: plainRoute.destRange });
+  await provider.delete(id, outs);
+  expect(emulator.objects.get(routePath)).toBeUndefined();
+  expect(new Set(emulator.requests().map(({ headers }) => headers.host))).toEqual(new Set([`emulator:${port}`]));
+});
+
+it("the plugin does so too, with its functions", async () => {
+  const { emulator, startPlugin } = await startInAnotherContainer();
+  const provider = await startPlugin();
+  provider.urn = urnOf("Route");
+  const { inputs } = await provider.check({}, plainRoute);
+  await provider.create(inputs);
+  expect(emulator.objects.get(routePath)).toBeDefined();
+  const profiles = new messages.InvokeRequest().setTok("gce:index:getNetworkProfiles").setArgs(struct({ project }));
+  const answer = (await provider.call("invoke", profiles)) as messages.InvokeResponse;
+  expect(provider.plain(answer.getReturn())).toMatchObject({ networkProfiles: expect.any(Array) as unknown });
+});
+
+it("an emulator that does not allow its name says how to allow it", async () => {
+  const { startClasses } = await startInAnotherContainer({ ...optionsOfCompose(), allowedHosts: [] });
+  const provider = await startClasses();
+  const { inputs } = await provider.check({}, declared("Route", plainRoute));
+  expect((await failureOf(provider.create(inputs))).message).toContain("--allow-host");
+});
