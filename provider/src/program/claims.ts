@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { placeConflict, type ClaimForm, type PlacedResource } from "../fields/claimedPlace";
 import { isValues, pick, text, withoutAbsent, type Values } from "../fields/values";
 import { parseLink } from "../names/links";
-import { typeToken } from "../names/typeToken";
 import { serviceAddress } from "../settings/lostEndpoint";
 import { Settings, type ConfigReader } from "../settings/settings";
-import { providerArguments } from "./provider";
+import { providerAt } from "./placement";
+import { environmentOf, providerArguments } from "./provider";
 
 /*
  * Two resources of one provider that manage one object are refused by the process of that provider, which knows more. Each
@@ -49,16 +49,17 @@ export function conflictOfClaim(
 ): string | undefined | Promise<string | undefined> {
   const stack = pulumi.runtime.getStackResource();
   if (stack === undefined || mayDiffer(options, options.parent ?? stack)) return undefined;
-  const provider = options.provider ?? (options.parent ?? stack).getProvider(typeToken(kind));
+  const provider = providerAt(kind, options);
   const own = provider && providerArguments(provider);
   if (provider !== undefined && own === undefined) return undefined;
+  const environment = environmentOf(provider);
   const given = { ...pick(args, form.arguments), own: pick({ ...own }, placing) };
   const note = (known: Values) => {
     const config: ConfigReader = own
       ? (key) => text(known.own as Values, key.replace("gcp:", ""))
       : (key) => pulumi.runtime.getConfig(key);
-    const address = serviceAddress(config, process.env);
-    const project = new Settings(config, process.env).text("gcp:project");
+    const address = serviceAddress(config, environment);
+    const project = new Settings(config, environment).text("gcp:project");
     const place = form.place(withoutAbsent(known), { project });
     if (place === undefined || address === undefined) return undefined;
     const claim = { kind: `gce.${kind}`, place, repeatable: form.repeatable, name: JSON.stringify(name), provider };

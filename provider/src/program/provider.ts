@@ -2,9 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { failureLines } from "../messages/text";
 import { providerPackage } from "../names/typeToken";
 import { lostEndpoint } from "../settings/lostEndpoint";
-import { providerNameKey, secretSettings, settingKeys } from "../settings/settings";
+import { providerNameKey, secretSettings, settingKeys, type Environment } from "../settings/settings";
 import { unknownArguments } from "../fields/unknownArguments";
 import { withoutColors } from "../messages/inspection";
+import { mappedEnvironment } from "./placement";
 
 /**
  * Settings of their own, such as another project or another identity, for the resources that use the provider.
@@ -67,18 +68,30 @@ import { withoutColors } from "../messages/inspection";
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     refuseUnknown(name, args);
-    if (!args.computeCustomEndpoint) tellOfOtherService(name, args);
-    const properties = withEndpoint(name, args, providerProperties(args));
+    const declaration = { args, mappings: options?.envVarMappings };
+    if (!args.computeCustomEndpoint) tellOfOtherService(name, declaration);
+    const properties = withEndpoint(name, declaration, providerProperties(args));
     super(providerPackage, name, { ...properties, [providerNameKey]: name }, options);
-    argumentsOfProviders.set(this, args);
+    declarations.set(this, declaration);
   }
 }
 
-const argumentsOfProviders = new WeakMap<pulumi.ProviderResource, ProviderArgs>();
+/** What a program says of a provider. */
+interface Declaration {
+  readonly args: ProviderArgs;
+  readonly mappings: Readonly<Record<string, string>> | undefined;
+}
+
+const declarations = new WeakMap<pulumi.ProviderResource, Declaration>();
 
 /** The settings that a program has given to a provider; `undefined` if it is no `gce.Provider` of this copy of the package. */
 export function providerArguments(provider: pulumi.ProviderResource): ProviderArgs | undefined {
-  return argumentsOfProviders.get(provider);
+  return declarations.get(provider)?.args;
+}
+
+/** The variables that a provider sees; the default provider sees those of the program. */
+export function environmentOf(provider: pulumi.ProviderResource | undefined): Environment {
+  return mappedEnvironment(process.env, provider && declarations.get(provider)?.mappings);
 }
 
 /** Settings of a `Provider`. Each has the name of its `gcp:` configuration key. */
@@ -161,11 +174,11 @@ const endpointKey = "gcp:computeCustomEndpoint";
 /** The properties. An endpoint that is known only later is refused then, if it is none. */
 function withEndpoint(
   name: string,
-  args: ProviderArgs,
+  declaration: Declaration,
   properties: Record<string, pulumi.Output<unknown>>,
 ): pulumi.Inputs {
   const known = properties[endpointKey]?.apply((endpoint) => {
-    if (!endpoint && args.computeCustomEndpoint) tellOfOtherService(name, args);
+    if (!endpoint && declaration.args.computeCustomEndpoint) tellOfOtherService(name, declaration);
     return endpoint;
   });
   return known === undefined ? properties : { ...properties, [endpointKey]: known };
@@ -175,8 +188,8 @@ function withEndpoint(
  * A stack for an emulator runs with the credentials of whoever runs it: they must not reach the service unasked. Of any other
  * endpoint of the stack, such as a private one, nobody knows whether the provider should have it too.
  */
-function tellOfOtherService(name: string, { universeDomain }: ProviderArgs): void {
-  const found = lostEndpoint((key) => pulumi.runtime.getConfig(key), process.env);
+function tellOfOtherService(name: string, { args: { universeDomain }, mappings }: Declaration): void {
+  const found = lostEndpoint((key) => pulumi.runtime.getConfig(key), mappedEnvironment(process.env, mappings));
   if (found === undefined) return;
   const [local, other] = [found.configured, found.otherwise].map((address) => JSON.stringify(address));
   if (!found.leavesEmulator) {

@@ -58,6 +58,9 @@ export const credentialVariables = {
   credentials: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
 } as const;
 
+/** The variable of the file of application default credentials. */
+export const defaultCredentialsVariable = "GOOGLE_APPLICATION_CREDENTIALS";
+
 /** The settings whose values are secrets, by their names without `gcp:`. */
 export const secretSettings: readonly string[] = [...Object.keys(credentialVariables), "externalCredentials"];
 
@@ -303,7 +306,7 @@ export class Settings {
   fingerprint(): string {
     const texts = (Object.keys(settingVariables) as SettingKey[]).map((key) => this.text(key));
     return createHash("sha256")
-      .update(JSON.stringify([this.credentials(), texts]))
+      .update(JSON.stringify([this.credentials(), texts, this.environment[defaultCredentialsVariable]]))
       .digest("base64");
   }
 

@@ -1,7 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { getNetworkProfiles, getNetworkProfilesOutput } from "../../../provider/src/functions/getNetworkProfiles";
+import {
+  getNetworkProfiles,
+  getNetworkProfilesOutput,
+  iterateNetworkProfiles,
+} from "../../../provider/src/functions/getNetworkProfiles";
 import { Provider } from "../../../provider/src/program/provider";
 import { configure, emulatorForFunctions, recordLog, refusalOf } from "../../support/functionCalls";
 
@@ -88,6 +92,48 @@ describe("a provider", () => {
       // Its token is a secret; nothing of it is in the result.
       expect(await inside(output).isSecret).toBe(false);
     }
+  });
+
+  it("is required of every form where the stack disables default providers, whether or not the arguments are known", async () => {
+    const settings = { project: "ours", computeCustomEndpoint: emulator.endpoint, accessToken: "ours" };
+    const provider = new Provider("p", settings);
+    const parent = new pulumi.ComponentResource("test:index:Component", "parent", {}, { providers: [provider] });
+    for (const list of ['["*"]', '["aws", " pulumi-nodejs "]']) {
+      configure(emulator, { "pulumi:disable-default-providers": list });
+      const rule =
+        /a provider is required, because the stack sets pulumi:disable-default-providers\.\s+Pass the option provider/;
+      expect(await refusalOf(getNetworkProfiles({}))).toMatch(rule);
+      expect(await refusalOf(iterateNetworkProfiles({})[Symbol.asyncIterator]().next())).toMatch(rule);
+      expect(() => getNetworkProfilesOutput({ filter: unknown<string>() })).toThrow(rule);
+      expect(emulator.requests()).toEqual([]);
+      expect(await getNetworkProfiles({}, { parent })).toMatchObject({ project: "ours" });
+      emulator.clearRequests();
+    }
+    for (const list of ["", '["aws", "gce"]']) {
+      configure(emulator, { "pulumi:disable-default-providers": list });
+      expect(await getNetworkProfiles({})).toMatchObject({ project: "my-project" });
+      emulator.clearRequests();
+    }
+  });
+
+  it("that another program has made is refused: its settings are not known here", async () => {
+    const Reference = pulumi.ProviderResource as unknown as new (pkg: string, name: string) => pulumi.ProviderResource;
+    const elsewhere = new Reference("pulumi-nodejs", "theirs");
+    expect(await refusalOf(getNetworkProfiles({}, { provider: elsewhere }))).toContain(
+      "the program does not know the settings of the provider, because another program has made it.",
+    );
+  });
+
+  it("that renames variables for its process has them renamed for a function, too", async () => {
+    vi.stubEnv("BLUE_PROJECT", "blue");
+    vi.stubEnv("GOOGLE_PROJECT", "stack");
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const settings = { computeCustomEndpoint: emulator.endpoint, accessToken: "ours" };
+    const provider = new Provider("p", settings, { envVarMappings: { BLUE_PROJECT: "GOOGLE_PROJECT", UNSET: "HOME" } });
+    expect(await getNetworkProfiles({}, { provider })).toMatchObject({ project: "blue" });
+    expect(await getNetworkProfiles({}, { provider: new Provider("q", settings) })).toMatchObject({ project: "stack" });
   });
 
   it("with a setting that is not known yet makes no call: the Output is unknown, the promise an error", async () => {

@@ -1,3 +1,4 @@
+import * as gce from "../../../provider/src/index";
 import { Provider } from "../../../provider/src/program/provider";
 import { providerNameKey } from "../../../provider/src/settings/settings";
 import { messageOf, type Make, type Mistakes } from "./lane";
@@ -43,6 +44,13 @@ export const configurationMistakes: Mistakes = {
       return messageOf(Promise.resolve().then(() => new Provider("eu", { project: "p" })));
     },
     note: "If the environment variable `GOOGLE_COMPUTE_CUSTOM_ENDPOINT` sets the endpoint of the emulator, every provider has it.",
+  },
+  "A function without a provider in a stack that disables default providers": {
+    make: (lane) => {
+      lane.configure({ "pulumi:disable-default-providers": '["*"]' });
+      return messageOf(gce.getNetworkProfiles({}));
+    },
+    note: "For a resource, the engine says the same: `Default provider for 'pulumi-nodejs' disabled`. Both take the option `provider`, or a `parent` with `providers`.",
   },
   "An endpoint that is not a URL": under({ "gcp:computeCustomEndpoint": "localhost" }),
   "An endpoint without its version": under({ "gcp:computeCustomEndpoint": "http://127.0.0.1:8461" }),

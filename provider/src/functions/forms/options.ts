@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
 import { problemsOf } from "../../fields/kind";
 import { durationKind } from "../../fields/scalars";
-import { typeToken } from "../../names/typeToken";
+import { defaultProviderProblem, providerAt } from "../../program/placement";
 import { impossibleOptions } from "../../settings/impossibleOptions";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { withoutColors } from "../../messages/inspection";
@@ -11,7 +11,9 @@ import { FunctionError, refusal } from "../call/functionError";
 /**
  * Options of a function that gives a promise, and of an iterator.
  *
- * `parent` is the resource whose provider is used, and beside which messages are shown; `provider` is a `gce.Provider`.
+ * `parent` is the resource whose provider is used, and beside which messages are shown; `provider` is a `gce.Provider`. A call
+ * has the same provider as a resource with the same options. If the stack sets `pulumi:disable-default-providers`, one of the two
+ * is required.
  */
 export interface FunctionOptions extends pulumi.InvokeOptions {
   /**
@@ -48,23 +50,32 @@ export function checkOptions(name: string, options: FunctionOptions): number | u
 export type ProviderSettings = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings of the provider that the options name, or that the parent hands down; `undefined` when it is the
- * program's own configuration that counts. Not secret themselves, because nothing of them is in a result.
+ * The settings of the provider that a resource with these options has; `undefined` when it is the program's own configuration
+ * that counts. Not secret themselves, because nothing of them is in a result.
  */
-export function providerSettings(
-  name: string,
-  { provider, parent }: FunctionOptions,
-): pulumi.Output<ProviderSettings> | undefined {
+export function providerSettings(name: string, options: FunctionOptions): pulumi.Output<ProviderSettings> | undefined {
+  const { provider } = options;
+  const refuse = (reason: string) => withoutStack(refusal(name, [{ property: "provider", reason }]));
   const [foreign] = impossibleOptions(provider === undefined ? {} : { provider });
-  if (foreign !== undefined) throw withoutStack(refusal(name, [{ property: "provider", reason: foreign }]));
-  const found = provider ?? parent?.getProvider(typeToken(name));
-  if (found === undefined) return undefined;
+  if (foreign !== undefined) throw refuse(foreign);
+  const found = providerAt(name, options);
+  if (found === undefined) {
+    const problem = defaultProviderProblem();
+    if (problem !== undefined) throw refuse(problem);
+    return undefined;
+  }
   const settings = Object.entries(found).filter(([key]) => key.startsWith("gcp:")) as [
     string,
     pulumi.Input<string | undefined>,
   ][];
+  // One that a component of another process is given: only its name is here, and no credentials of this program are its own.
+  if (settings.length === 0) throw refuse(withoutSettings);
   return pulumi.unsecret(pulumi.output(Object.fromEntries(settings))) as pulumi.Output<ProviderSettings>;
 }
+
+const withoutSettings =
+  "the program does not know the settings of the provider, because another program has made it. " +
+  "Pass the option provider: a gce.Provider of this program.";
 
 /** The same error for a program: Pulumi shows the message of a `RunError` without a stack. */
 export function withoutStack(error: unknown): unknown {

@@ -2,6 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../../fields/kind";
 import type { ComputeClient, ComputeClientOptions } from "../../http/client";
 import type { Redact } from "../../messages/secrets";
+import { providerAt } from "../../program/placement";
+import { environmentOf } from "../../program/provider";
 import { warnOfStrayKeys } from "../../program/strayKeys";
 import { makeClient } from "../../settings/connection";
 import { Settings, type ConfigReader } from "../../settings/settings";
@@ -21,7 +23,7 @@ export interface ProgramCall {
 export function invocationOf(name: string, { options, config, redact }: ProgramCall): Invocation {
   warnOfStrayKeys();
   const timeoutMs = checkOptions(name, options);
-  const settings = new Settings(config, process.env);
+  const settings = new Settings(config, environmentOf(providerAt(name, options)));
   return {
     settings,
     client: () => clientFor(settings, options),

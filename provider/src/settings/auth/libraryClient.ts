@@ -2,7 +2,13 @@ import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library"
 import { looksLikeToken } from "../../http/tokenForm";
 import { knownSecrets } from "../../messages/secrets";
 import { command } from "../../messages/shell";
-import { SettingError, type CredentialSetting, type ExternalCredentials, type Settings } from "../settings";
+import {
+  defaultCredentialsVariable,
+  SettingError,
+  type CredentialSetting,
+  type ExternalCredentials,
+  type Settings,
+} from "../settings";
 import { FixedToken } from "./fixedToken";
 import { guarded } from "./tokenRequests";
 import { keyProblem } from "./credentialForm";
@@ -55,10 +61,9 @@ export async function makeClient(
       case "externalCredentials":
         return new IdentityPoolClient(externalOptions(credential.value, universeDomain, scopes));
       case "applicationDefault": {
-        const setBy = "GOOGLE_APPLICATION_CREDENTIALS";
-        const value = settings.environment[setBy];
-        // The library would say less of what is wrong with the file.
-        if (value) return ofKey({ value, setBy });
+        // The library asks the variables of this process, where a provider may have others, and says less of what is wrong.
+        const value = settings.environment[defaultCredentialsVariable];
+        if (value) return ofKey({ value, setBy: defaultCredentialsVariable });
         try {
           return await ofUniverse(
             new GoogleAuth({ scopes, universeDomain, projectId: anyProject }),
