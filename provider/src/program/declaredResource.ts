@@ -22,8 +22,11 @@ export interface Declaration {
   readonly outputs: readonly string[];
   /** What to do in place of the option `import`; default: `adoptExisting`. */
   readonly insteadOfImport?: string;
-  /** `false`: it has no `get`, because nothing at the service shows which values belong to it. */
-  readonly readable?: boolean;
+  /**
+   * What an id looks like that `get` takes. Left out: it has no `get`, because nothing at the service shows which values belong
+   * to it.
+   */
+  readonly idForm?: string;
   /** Outputs that this resource keeps encrypted, beside those that each of its kind does. */
   readonly secretOutputs?: readonly string[];
   /** What no resource of another provider can manage beside it. Default: several can manage the same. */
@@ -38,12 +41,14 @@ export interface Declaration {
  * constructors above it.
  */
 export function declared(
-  { kind, outputs, secretOutputs = [], insteadOfImport = adoption, readable = true, claim }: Declaration,
+  declaration: Declaration,
   name: string,
   args: object | undefined,
-  options: pulumi.CustomResourceOptions = {},
+  given: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  refuseOptionsThatCannotWork(kind, name, options, insteadOfImport, readable);
+  const { kind, outputs, secretOutputs = [], claim } = declaration;
+  refuseOptionsThatCannotWork(declaration, name, given);
+  const options = withReadableId(declaration, name, given);
   warnOfStrayKeys();
   const refuse = (reason: string) => refusal(`gce.${kind} "${name}": ${reason}`);
   const conflict = claim && conflictOfClaim(claim, { kind, name, args: { ...args } }, options);
@@ -62,6 +67,30 @@ export function declared(
   return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, encrypted)];
 }
 
+/** The options of `get`. An id that is left out must not make an object. */
+export function toRead(id: unknown, options: pulumi.CustomResourceOptions = {}): pulumi.CustomResourceOptions {
+  return { ...options, id: (id ?? "") as pulumi.Input<pulumi.ID> };
+}
+
+/** The SDK takes an id that is empty for none, and would make a new object. */
+function withReadableId(
+  { kind, idForm = "" }: Declaration,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+): pulumi.CustomResourceOptions {
+  if (options.id === undefined) return options;
+  const checked = (id: unknown): pulumi.ID => {
+    const problem =
+      typeof id === "string" && id !== ""
+        ? outputTextProblem(id, "the id to read")?.reason
+        : `the id to read is ${id === undefined || id === null || id === "" ? "missing" : "not a text"}. Give one such as ${idForm}.`;
+    if (problem !== undefined) throw refusal(`gce.${kind} "${name}": ${problem}`);
+    return id as pulumi.ID;
+  };
+  const isLater = pulumi.Output.isInstance(options.id) || options.id instanceof Promise;
+  return { ...options, id: isLater ? pulumi.output(options.id).apply(checked) : checked(options.id) };
+}
+
 /** A promise and not an output: a child must not depend on its parent, which is there when its children are. */
 function urnOf(parent: pulumi.Resource): Promise<string> {
   return new Promise((resolve) => {
@@ -78,11 +107,9 @@ export function isResourceOf(kind: string, object: unknown): boolean {
 const adoption = "To manage the existing object, give its name and adoptExisting: true.";
 
 function refuseOptionsThatCannotWork(
-  kind: string,
+  { kind, insteadOfImport = adoption, idForm }: Declaration,
   name: string,
   options: pulumi.CustomResourceOptions,
-  insteadOfImport: string,
-  readable: boolean,
 ): void {
   if (outputTextProblem(name, "") !== undefined) {
     throw refusal(
@@ -94,22 +121,16 @@ function refuseOptionsThatCannotWork(
     throw refusal(
       `${subject}: the option import cannot work for this kind of resource. ` +
         insteadOfImport +
-        (readable ? ` To only read it: gce.${kind}.get("${name}", "${options.import}").` : ""),
+        (idForm !== undefined ? ` To only read it: gce.${kind}.get("${name}", "${options.import}").` : ""),
     );
   }
-  if (options.id !== undefined && !readable) {
+  if (options.id !== undefined && idForm === undefined) {
     throw refusal(
       `${subject}: the option id cannot work for this kind of resource, because nothing at the service shows which values belong to it. ${insteadOfImport}`,
     );
   }
-  // The SDK takes an empty id for none, and would make a new object.
-  if (options.id === "") {
-    throw refusal(`${subject}: the id to read is empty.`);
-  }
-  const idProblem = outputTextProblem(options.id, "the id to read");
   // The engine, too, refuses such timeouts, without the name of the property and without the rule.
-  const timeoutProblems = problemsOf(timeoutsKind, withoutAbsent(options.customTimeouts ?? {}), "customTimeouts", {});
-  const problems = idProblem === undefined ? timeoutProblems : [idProblem, ...timeoutProblems];
+  const problems = problemsOf(timeoutsKind, withoutAbsent(options.customTimeouts ?? {}), "customTimeouts", {});
   if (problems.length > 0) throw refusal(`${subject}: ${problems.map(({ reason }) => reason).join(" ")}`);
   // Only the resource's own option: a provider of another package that a parent hands down is meant for others.
   const [impossible] = impossibleOptions(options, name);

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, type Declaration } from "../../../provider/src/program/declaredResource";
+import { declared, isResourceOf, toRead, type Declaration } from "../../../provider/src/program/declaredResource";
 import type { DeletionPolicy } from "../../../provider/src/types/common";
 
 const declaration: Declaration = {
   kind: "Address",
+  idForm: "projects/PROJECT/regions/REGION/addresses/NAME",
   outputs: [
     "name",
     "project",
@@ -60,7 +61,7 @@ export class Address extends pulumi.CustomResource {
   }
 
   static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Address {
-    return new Address(name, {}, { ...options, id });
+    return new Address(name, {}, toRead(id, options));
   }
 
   static override isInstance(object: unknown): object is Address {

@@ -76,6 +76,8 @@ export const argumentMistakes: Mistakes = {
   "A timeout without its unit": declare(gce.Route, route, { customTimeouts: { create: "20" } }),
   "The option `import`": declare(gce.Route, route, { import: "projects/p/global/routes/egress" }),
   "A provider of another package": declare(gce.Route, route, { provider: { getPackage: () => "gcp" } }),
+  "An id that is missing": () =>
+    messageOf(Promise.resolve().then(() => gce.Route.get("egress", undefined as unknown as string))),
   "An id that names something else": (lane) => lane.read("Route", "projects/p/zones/z/disks/egress"),
   "A group without its place": (lane) => {
     lane.configure();

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
+import * as gce from "../../../provider/src/index";
 import { logicalNameKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { localArgumentsOf } from "../../../provider/src/lifecycle/localSettings";
+import { declared, toRead } from "../../../provider/src/program/declaredResource";
 import { loader } from "../../../provider/src/program/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
@@ -52,6 +54,14 @@ class ForeignProvider extends pulumi.ProviderResource {
     super("aws", name);
   }
 }
+
+type Get = (name: string, id: unknown) => unknown;
+
+/** The `get` of each class that has one. */
+const readable = Object.entries(gce).flatMap(([kind, exported]) => {
+  const { get } = exported as { get?: Get };
+  return get === undefined ? [] : [[kind, get.bind(exported)] as const];
+});
 
 class Group extends pulumi.ComponentResource {
   constructor(name: string, options?: pulumi.ComponentResourceOptions) {
@@ -123,8 +133,26 @@ describe("an option that cannot work", () => {
     );
   });
 
-  it("an empty id is refused, which would make a new route", () => {
-    expect(() => Route.get("existing", "")).toThrow('gce.Route "existing": the id to read is empty.');
+  it.each(readable)("an id of %s that is missing is refused with what one looks like", (kind, get) => {
+    for (const id of [undefined, null, ""]) {
+      expect(() => get("existing", id)).toThrow(
+        new RegExp(`^gce\\.${kind} "existing": the id to read is missing\\.\\s+Give one such as (projects|locations)/`),
+      );
+    }
+    expect(() => get("existing", 12)).toThrow(/the id to read is not a text\./);
+  });
+
+  it("an id that turns out to be missing is refused, too", async () => {
+    const [, , , { id }] = declared(
+      { kind: "Route", outputs: [], idForm: "x" },
+      "existing",
+      {},
+      toRead(pulumi.output("")),
+    );
+    const { isKnown, isSecret } = id as unknown as Record<"isKnown" | "isSecret", Promise<boolean>>;
+    const message = 'gce.Route "existing": the id to read is missing.';
+    await expect(isKnown).rejects.toThrow(message);
+    await expect(isSecret).rejects.toThrow(message);
   });
 });
 

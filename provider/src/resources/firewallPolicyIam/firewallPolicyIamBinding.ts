@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
 import { bindingClaim } from "./definition/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { input } from "../../types/index";
@@ -7,6 +7,7 @@ import type { IamCondition } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamBinding",
+  idForm: "locations/global/firewallPolicies/NUMBER/ROLE",
   claim: bindingClaim,
   outputs: ["firewallPolicy", "role", "members", "condition"],
   insteadOfImport: "To manage an existing binding, declare it: the create takes it over, and sets its members.",
@@ -122,7 +123,7 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): FirewallPolicyIamBinding {
-    return new FirewallPolicyIamBinding(name, {} as FirewallPolicyIamBindingArgs, { ...options, id });
+    return new FirewallPolicyIamBinding(name, {} as FirewallPolicyIamBindingArgs, toRead(id, options));
   }
 
   /** Whether an object is a `FirewallPolicyIamBinding`, also one of another copy of this package. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
 import { memberClaim } from "./definition/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { input } from "../../types/index";
@@ -7,6 +7,7 @@ import type { IamCondition } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamMember",
+  idForm: "locations/global/firewallPolicies/NUMBER/ROLE/MEMBER",
   claim: memberClaim,
   outputs: ["firewallPolicy", "role", "member", "condition"],
   insteadOfImport: "To manage an existing grant, declare it: the create leaves the grant as it is.",
@@ -120,7 +121,7 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): FirewallPolicyIamMember {
-    return new FirewallPolicyIamMember(name, {} as FirewallPolicyIamMemberArgs, { ...options, id });
+    return new FirewallPolicyIamMember(name, {} as FirewallPolicyIamMemberArgs, toRead(id, options));
   }
 
   /** Whether an object is a `FirewallPolicyIamMember`, also one of another copy of this package. */

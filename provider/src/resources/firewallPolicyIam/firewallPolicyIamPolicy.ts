@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
 import { policyClaim } from "./definition/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { input } from "../../types/index";
@@ -7,6 +7,7 @@ import type { IamPolicyData } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamPolicy",
+  idForm: "locations/global/firewallPolicies/NUMBER",
   claim: policyClaim,
   outputs: ["firewallPolicy", "policyData", "etag", "previousPolicyData"],
   insteadOfImport:
@@ -129,7 +130,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): FirewallPolicyIamPolicy {
-    return new FirewallPolicyIamPolicy(name, {} as FirewallPolicyIamPolicyArgs, { ...options, id });
+    return new FirewallPolicyIamPolicy(name, {} as FirewallPolicyIamPolicyArgs, toRead(id, options));
   }
 
   /** Whether an object is a `FirewallPolicyIamPolicy`, also one of another copy of this package. */

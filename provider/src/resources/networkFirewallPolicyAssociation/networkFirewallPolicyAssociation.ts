@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
 import { claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { DeletionPolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "NetworkFirewallPolicyAssociation",
+  idForm: "projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation",
   claim: claimNamedBy("attachmentTarget", "networks", "/firewallPolicyAssociation"),
   outputs: ["project", "attachmentTarget", "firewallPolicy", "name", "firewallPolicyId", "shortName", "displayName"],
 };
@@ -146,7 +147,7 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): NetworkFirewallPolicyAssociation {
-    return new NetworkFirewallPolicyAssociation(name, {} as NetworkFirewallPolicyAssociationArgs, { ...options, id });
+    return new NetworkFirewallPolicyAssociation(name, {} as NetworkFirewallPolicyAssociationArgs, toRead(id, options));
   }
 
   /** Whether an object is a `NetworkFirewallPolicyAssociation`, also one of another copy of this package. */

@@ -7,7 +7,6 @@ import type { InstanceGroupManagerActions, InstanceGroupManagerStatus, NamedPort
 
 const declaration: Declaration = {
   kind: "RegionInstanceGroupManagerPatch",
-  readable: false,
   insteadOfImport: "Declare the fields to manage: if the group already has these values, the create sends nothing.",
   outputs: [
     "project",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
-import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy } from "../../types/common";
 import type { RouteAsPath } from "../../types/output";
 import type { Warning } from "../../types/warning";
@@ -9,6 +9,7 @@ import type { RouteParams } from "../../types/input";
 
 const declaration: Declaration = {
   kind: "Route",
+  idForm: "projects/PROJECT/global/routes/NAME",
   claim: claimNamedBy("name", "routes"),
   outputs: [
     "name",
@@ -191,7 +192,7 @@ export class Route extends pulumi.CustomResource {
    * ```
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Route {
-    return new Route(name, {} as RouteArgs, { ...options, id });
+    return new Route(name, {} as RouteArgs, toRead(id, options));
   }
 
   /** Whether an object is a `Route`, also one of another copy of this package. */

@@ -1,13 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
-import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy, Open } from "../../types/common";
 import type { CustomerEncryptionKey as KeyOutput, GuestOsFeature } from "../../types/output";
 import type { CustomerEncryptionKey } from "../../types/input";
 
 const declaration: Declaration = {
   kind: "Snapshot",
+  idForm: "projects/PROJECT/global/snapshots/NAME",
   claim: claimNamedBy("name", "snapshots"),
   outputs: [
     "name",
@@ -231,7 +232,7 @@ export class Snapshot extends pulumi.CustomResource {
    * ```
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Snapshot {
-    return new Snapshot(name, {}, { ...options, id });
+    return new Snapshot(name, {}, toRead(id, options));
   }
 
   /** Whether an object is a `Snapshot`, also one of another copy of this package. */

@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
 import { claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { RestorePolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "TargetSslProxyCertificateMap",
+  idForm: "projects/PROJECT/global/targetSslProxies/PROXY/certificateMap",
   claim: claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap"),
   outputs: ["project", "targetSslProxy", "certificateMap", "numericId", "previousCertificateMap"],
   insteadOfImport:
@@ -131,7 +132,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): TargetSslProxyCertificateMap {
-    return new TargetSslProxyCertificateMap(name, {} as TargetSslProxyCertificateMapArgs, { ...options, id });
+    return new TargetSslProxyCertificateMap(name, {} as TargetSslProxyCertificateMapArgs, toRead(id, options));
   }
 
   /** Whether an object is a `TargetSslProxyCertificateMap`, also one of another copy of this package. */
