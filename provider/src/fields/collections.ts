@@ -166,6 +166,12 @@ export function objectKind(
   };
 }
 
+/** A value as a member of that name has it: `"10%"` is a percentage. */
+function asMember(name: string, value: unknown): unknown {
+  const [, digits, unit] = typeof value === "string" ? (/^(\d{1,10}) ?(%?)$/.exec(value) ?? []) : [];
+  return digits !== undefined && (unit === "%") === (name === "percent") ? Number(digits) : value;
+}
+
 /** An object that has exactly one of its members, and is changed as one. */
 export function eitherMemberKind(
   members: Readonly<Record<string, Kind>>,
@@ -179,11 +185,13 @@ export function eitherMemberKind(
     problems(value, property, context) {
       const problems = plain.problems(value, property, context);
       // A plain value that one of the members takes: that one was meant.
-      const meant = Object.entries(members).find(([, kind]) => kind.problems(value, property, context).length === 0);
+      const meant = Object.entries(members)
+        .map(([name, kind]) => ({ name, kind, plain: asMember(name, value) }))
+        .find(({ kind, plain: one }) => kind.problems(one, property, context).length === 0);
       if (!isValues(value) && meant !== undefined)
         return problems.map((one) => ({
           ...one,
-          reason: `${one.reason} Write: { ${meant[0]}: ${JSON.stringify(value)} }`,
+          reason: `${one.reason} Write: { ${meant.name}: ${JSON.stringify(meant.plain)} }`,
         }));
       if (problems.length > 0) return problems;
       const given = Object.keys(value as Values).length;

@@ -1,4 +1,5 @@
 import type { LinkContext, LinkedPath } from "../names/links";
+import { meantInstead } from "./meant";
 import { outputTextProblem, type Problem } from "./problem";
 import { containsUnknown, isUnknown } from "./unknown";
 import { define, isEmpty, isValues, type Values } from "./values";
@@ -92,7 +93,7 @@ export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context:
 }
 
 /** A rule for values; a kind is one. */
-export type Rule = Pick<Kind, "problems"> & Partial<Pick<Kind, "describe">>;
+export type Rule = Pick<Kind, "problems"> & Partial<Pick<Kind, "describe" | "pathIn">>;
 
 /** What is wrong with a value of that kind; nothing, while it is not known yet. */
 export function problemsOf(
@@ -106,7 +107,8 @@ export function problemsOf(
   if (ofOutput !== undefined) return [ofOutput];
   if (isUnknown(value)) return [];
   const problems = rule.problems(value, property, context);
-  if (value !== "" || problems.length === 0) return problems;
+  if (problems.length === 0) return problems;
+  if (value !== "") return withMeant(problems, rule, value, property, context);
   // The rule of a name tells nobody that `condition ? name : ""` should end in `undefined`.
   const leaveOut = /\[\d+\]$/.test(property) ? "leave it out" : "leave it out (undefined)";
   const { describe = "a value" } = rule;
@@ -114,6 +116,20 @@ export function problemsOf(
     ? `is required, and it is empty: ${describe}`
     : `is empty: ${leaveOut}, or give ${describe}`;
   return [{ property, reason: `${property} ${reason}.` }];
+}
+
+/** The problems of a value as a whole, with what was probably meant. */
+function withMeant(problems: Problem[], rule: Rule, value: unknown, property: string, context: LinkContext): Problem[] {
+  const [first, ...more] = problems;
+  if (first === undefined || first.property !== property || more.length > 0) return problems;
+  const accepts = (other: unknown) => rule.problems(other, property, context).length === 0;
+  const isLink = rule.pathIn !== undefined;
+  const instead = meantInstead(value, isLink, accepts);
+  if (instead !== undefined) return [{ property, reason: `${first.reason} ${instead}` }];
+  // The object is none that can be named here, and its link says why.
+  return isLink && isValues(value) && typeof value.selfLink === "string"
+    ? rule.problems(value.selfLink, `${property}.selfLink`, context)
+    : problems;
 }
 
 /** Whether two values mean the same; a value that is not known yet is never the same as another. */

@@ -45,6 +45,17 @@ export function contradictions(argument: string, named: Place, given: Place): Pr
   });
 }
 
+/** A zone that is given beside a link to an object of another zone, or of a region that the zone is not in. */
+export function zoneProblems(argument: string, zone: string | undefined, field: string, named: Place): Problem[] {
+  if (zone === undefined || isUnknown(zone)) return [];
+  const { region, zone: meant } = named;
+  if (meant !== undefined && meant !== zone)
+    return mustBe(argument, `${JSON.stringify(meant)}, as ${field} says, or left out`, zone);
+  return region === undefined || zone.replace(/-[^-]*$/, "") === region
+    ? []
+    : mustBe(argument, `left out: ${field} is of the region ${region}`, zone);
+}
+
 /** Where an object is, and its name under a member of its own. */
 export type LinkedIdentity<Member extends string> = Omit<LinkedObject, "name"> & Readonly<Record<Member, string>>;
 
@@ -68,12 +79,13 @@ export interface PlacingLink {
   readonly target: LinkTarget;
 }
 
-/** Fills in the place that a link names; a link that is not known yet leaves the place open too. */
+/** Fills in the place that a link names; a link that is not known yet, or is none, leaves the place open too. */
 export function completePlace(inputs: Values, { field, target }: PlacingLink, context: LinkContext): void {
   const link = inputs[field];
-  const named = isUnknown(link) ? undefined : placeNamedBy(link, target, context);
+  const named = placeNamedBy(link, target, context);
+  const isOpen = link !== undefined && named === undefined;
   for (const part of partsOf(target)) {
-    const meant = isUnknown(link) ? unknownValue : named?.[part];
+    const meant = isOpen ? unknownValue : named?.[part];
     if (inputs[part] === undefined && meant !== undefined) inputs[part] = meant;
   }
 }

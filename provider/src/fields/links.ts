@@ -7,8 +7,9 @@ import {
   type LinkedPath,
   type LinkTarget,
 } from "../names/links";
+import { consolePageProblem } from "../names/consolePages";
 import { KnownNames } from "../names/knownNames";
-import { containsUnknown } from "./unknown";
+import { containsUnknown, isUnknown } from "./unknown";
 import { mustBe, type Kind } from "./kind";
 
 export interface LinkKindOptions extends LinkTarget {
@@ -16,6 +17,8 @@ export interface LinkKindOptions extends LinkTarget {
   rule?: (path: string) => string | undefined;
   /** For an object that has to be in the project of the resource: what to do where it is in another one. */
   ownProject?: (other: string) => string;
+  /** For an object that has to be in a certain region if it is in one, that which completes links: whose region that is. */
+  ownRegion?: string;
 }
 
 /** What a kind of reference has in common with the others, once its values can be read as paths. */
@@ -48,22 +51,42 @@ export function linkKind(options: LinkKindOptions): Kind {
     ...comparedByPath(read),
     problems(value, property, context) {
       if (typeof value !== "string") return mustBe(property, describeTarget(options), value);
-      // While the project itself is unknown, a short spelling cannot be completed; the form is checked once it is.
-      if (Object.values(context).some(containsUnknown)) return [];
-      const parsed = parseLink(value, options, context);
+      const parsed = parseLink(value, options, formContext(context));
       const broken =
         "problem" in parsed
           ? parsed.problem
-          : (options.rule?.(parsed.path) ?? strayProblem(parsed.path, options, context));
+          : containsUnknown(context)
+            ? undefined
+            : (options.rule?.(parsed.path) ?? strayProblem(parsed.path, options, context));
       return broken === undefined ? [] : mustBe(property, broken, value);
     },
   };
 }
 
-/** What an object has to be that is in another project. Whether an id and a number are of one project, nobody can tell here. */
-function strayProblem(path: string, { ownProject }: LinkKindOptions, context: LinkContext): string | undefined {
-  const { project, names = new KnownNames() } = context;
-  const other = path.split("/")[1] ?? "";
+/** What completes a link whose form alone is checked: a place that is not known yet is whatever a link may leave out. */
+export function formContext(context: LinkContext): LinkContext {
+  const { project, region, zone } = context;
+  return {
+    ...context,
+    ...(isUnknown(project) ? { project: "p" } : {}),
+    ...(isUnknown(region) ? { region: "r" } : {}),
+    ...(isUnknown(zone) ? { zone: "z" } : {}),
+  };
+}
+
+/**
+ * What an object has to be that is in another project or region. Whether an id and a number are of one project, nobody can
+ * tell here.
+ */
+function strayProblem(
+  path: string,
+  { ownProject, ownRegion }: LinkKindOptions,
+  context: LinkContext,
+): string | undefined {
+  const { project, region, names = new KnownNames() } = context;
+  const [, other = "", scope, place] = path.split("/");
+  if (ownRegion !== undefined && region !== undefined && scope === "regions" && place !== region)
+    return `in ${region}, the region of ${ownRegion}; the service refuses one of another region`;
   if (ownProject === undefined || project === undefined) return undefined;
   if (names.same(`projects/${project}`, `projects/${other}`) !== false) return undefined;
   return `in ${project}, the project of this resource. ${ownProject(other)}; the service refuses one of another project`;
@@ -82,9 +105,11 @@ export function clearableLinkKind(options: LinkKindOptions): Kind {
 /**
  * A reference to an object of another service, in any spelling that `parse` takes: sent in the canonical one.
  *
+ * @param collection what the service calls such objects
  * @param refuse why a program cannot give a link that a state may have
  */
 export function foreignLinkKind(
+  collection: string,
   description: string,
   parse: (link: string, context: LinkContext) => { canonical: string } | { problem: string },
   refuse: (link: string, context: LinkContext) => string | undefined = () => undefined,
@@ -105,20 +130,26 @@ export function foreignLinkKind(
     }),
     problems(value, property, context) {
       if (typeof value !== "string") return mustBe(property, description, value);
-      if (Object.values(context).some(containsUnknown)) return [];
-      const parsed = parse(value, context);
-      const problem = "problem" in parsed ? parsed.problem : refuse(value, context);
+      const problemOf = (link: string) => {
+        const parsed = parse(link, formContext(context));
+        return "problem" in parsed ? parsed.problem : refuse(link, formContext(context));
+      };
+      const page = consolePageProblem(value, collection, (link) => problemOf(link) === undefined);
+      const problem = page ?? problemOf(value);
       return problem === undefined ? [] : mustBe(property, `${description}; ${problem}`, value);
     },
   };
 }
 
 /** A reference to an object of one of several collections; a bare name is one of the first. */
-export function anyLinkKind([first, ...others]: readonly [string, ...string[]], scopes: LinkTarget["scopes"]): Kind {
+export function anyLinkKind(
+  [first, ...others]: readonly [string, ...string[]],
+  options: Omit<LinkKindOptions, "collection">,
+): Kind {
   return others.reduce(
     (kind, collection) =>
-      eitherKind(linkKind({ collection, scopes }), kind, (link) => link.includes(`/${collection}/`)),
-    linkKind({ collection: first, scopes }),
+      eitherKind(linkKind({ collection, ...options }), kind, (link) => link.includes(`/${collection}/`)),
+    linkKind({ collection: first, ...options }),
   );
 }
 

@@ -74,7 +74,10 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   );
   if (failures.length === 0) {
     if (placedBy !== undefined) failures.push(...placeProblems(inputs, placedBy, context));
-    failures.push(...(definition.problems?.(inputs, context) ?? []));
+    failures.push(
+      ...definition.schema.zoneProblems(inputs, context),
+      ...(definition.problems?.(inputs, context) ?? []),
+    );
   }
   // After everything that speaks of them in the words of the program.
   Object.assign(inputs, definition.schema.canonicalize(inputs, context));

@@ -61,6 +61,8 @@ export interface Field {
   readonly origin?: (there: unknown, wanted: unknown, settings: Settings) => string | undefined;
   /** The API's name, where it cannot be ours. */
   readonly apiName?: string;
+  /** Of a zone that completes links: the fields whose links it completes. */
+  readonly completes?: readonly string[];
   /** Part of the object's path, not of its body. */
   readonly inPathOnly?: true;
 }

@@ -1,6 +1,7 @@
 import { learnNames } from "../fields/collections";
 import { canonicalize, isNothing, problemsOf, sameOrAbsent, type Problem } from "../fields/kind";
 import { isValues, pick, requiredText, text, type Values } from "../fields/values";
+import { objectOf, zoneProblems } from "../fields/linkedPlace";
 import { isUnknown } from "../fields/unknown";
 import { knownSecrets, redactionOf, textsIn, type Redact } from "../messages/secrets";
 import type { KnownNames } from "../names/knownNames";
@@ -96,6 +97,16 @@ export class Schema {
       if (value !== undefined) return problemsOf(kind, value, nameOf(name), context, mustBeGiven);
       return required ? [{ property: name, reason: `${name} is required: ${kind.describe}.` }] : [];
     });
+  }
+
+  /** What is wrong with zones that complete links, beside links that say where their objects are. */
+  zoneProblems(inputs: Values, context: LinkContext): Problem[] {
+    return this.given.flatMap(([name, { completes = [] }]) =>
+      completes.flatMap((field) => {
+        const path = this.description.fields[field]?.kind.pathIn?.(inputs[field], context)?.path;
+        return path === undefined ? [] : zoneProblems(name, text(inputs, name), field, objectOf(path));
+      }),
+    );
   }
 
   /** The inputs with every reference, range and address in the form in which the outputs are going to have it. */

@@ -1,4 +1,5 @@
 import type { KnownNames } from "./knownNames";
+import { consolePageProblem } from "./consolePages";
 import { isProjectId, locationProblem, resourceNameProblem } from "./names";
 
 /** What surrounds a link that leaves parts out. */
@@ -86,6 +87,8 @@ const mostSegments = 6;
  * from `projects/`, `global/`, `regions/` or `zones/` on, or a bare name.
  */
 export function parseLink(link: string, target: LinkTarget, context: LinkContext): ParsedLink {
+  const page = consolePageProblem(link, target.collection, (meant) => "path" in parseLink(meant, target, context));
+  if (page !== undefined) return { problem: `${describeTarget(target)}; ${page}` };
   const [bare, uniqueId] = withoutUniqueId(link, target);
   const query = queryProblem(bare, takesUniqueId(target) ? " except ?uniqueId=NUMBER, as in selfLinkUnique" : "");
   if (query !== undefined) return { problem: `${describeTarget(target)}; ${query}` };
@@ -189,18 +192,27 @@ function matchTarget(segments: string[], target: LinkTarget, link: string): Pars
   return wrong === undefined ? { path: segments.join("/") } : { problem: `${describeTarget(target)}; ${wrong}` };
 }
 
+const scopeNames: Readonly<Record<string, LinkTarget["scopes"][number]>> = {
+  global: "global",
+  regions: "region",
+  zones: "zone",
+};
+
+const adjectives = { global: "global", region: "regional", zone: "zonal" } as const;
+
 function mismatch(segments: string[], target: LinkTarget, link: string): string | undefined {
   const [projects, project = "", scope = "", ...rest] = segments;
   const location = scope === "global" ? undefined : rest.shift();
   const [collection, name, ...more] = rest;
-  const scopeName = { global: "global", regions: "region", zones: "zone" }[scope];
+  const scopeName = scopeNames[scope];
   if (
     projects !== "projects" ||
     collection !== target.collection ||
     !target.scopes.some((allowed) => allowed === scopeName)
   ) {
-    const elsewhere = collection === target.collection && scopeName !== undefined ? `, one of a ${scopeName}` : "";
-    return `it names something else${scopeName === "global" ? "" : elsewhere}`;
+    return collection === target.collection && scopeName !== undefined
+      ? `it is ${adjectives[scopeName]}, and only a ${target.scopes.map((allowed) => adjectives[allowed]).join(" or ")} one can be given`
+      : "it names something else";
   }
   if (name === undefined || more.length > 0) {
     return `${JSON.stringify(shorten(link))} has too ${name === undefined ? "few" : "many"} parts`;

@@ -38,9 +38,12 @@ export function principalProblem(member: string): string | undefined {
   if (everybody.includes(member)) return undefined;
   const { type, rest } = split(member);
   const known = typeOf(type);
-  if (known !== undefined) return known.fits.test(rest) ? undefined : `of the form ${known.form}`;
-  const meant = [...Object.keys(types), ...everybody].find((name) => name.toLowerCase() === type.toLowerCase());
-  if (meant !== undefined && meant !== type) return `written with the type ${meant}, with exactly these letters`;
+  if (known?.fits.test(rest)) return undefined;
+  const meant = respelt(member);
+  if (meant !== member && principalProblem(meant) === undefined)
+    return `written ${meant}; the type has exactly these letters`;
+  const form = (known ?? typeOf(split(meant).type))?.form;
+  if (form !== undefined) return `of the form ${form}`;
   if (email.test(member)) return `prefixed with its type: user:${member}, group:${member} or serviceAccount:${member}`;
   return principalDescription;
 }
@@ -51,6 +54,15 @@ export function canonicalPrincipal(member: string): string {
   // What was deleted is of the type that it had, and is compared as that is.
   if (type === "deleted") return `${type}:${canonicalPrincipal(rest)}`;
   return typeOf(type)?.anyCase ? `${type}:${rest.toLowerCase()}` : member;
+}
+
+/** The same principal with its type in the letters that the service knows. */
+function respelt(member: string): string {
+  const { type, rest } = split(member);
+  const meant = [...Object.keys(types), ...everybody].find((name) => name.toLowerCase() === type.toLowerCase());
+  if (meant === undefined) return member;
+  const behind = member.slice(type.length);
+  return meant === "deleted" ? `${meant}:${respelt(rest)}` : meant + behind;
 }
 
 function typeOf(type: string): PrincipalType | undefined {

@@ -47,6 +47,31 @@ export const argumentMistakes: Mistakes = {
     ...patch,
     updatePolicy: { maxSurge: 3 },
   }),
+  "A percentage where the API has an object": preview("RegionInstanceGroupManagerPatch", {
+    ...patch,
+    updatePolicy: { maxUnavailable: "10%" },
+  }),
+  "A number where a text belongs": preview("FirewallPolicyIamMember", { ...member, firewallPolicy: 123456789 }),
+  "A whole object where its link belongs": preview("RegionInstanceGroupManagerPatch", {
+    instanceGroupManager: { selfLink: `projects/p/regions/us-central1/instanceGroupManagers/web`, targetSize: 2 },
+    targetSize: 3,
+  }),
+  "A zonal group": preview("RegionInstanceGroupManagerPatch", {
+    instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/web",
+    targetSize: 3,
+  }),
+  "A template of another region": preview("RegionInstanceGroupManagerPatch", {
+    ...patch,
+    instanceTemplate: "regions/europe-west1/instanceTemplates/t1",
+  }),
+  "The address of a page of the console": preview("Route", {
+    ...route,
+    network: "https://console.cloud.google.com/networking/networks/details/default?project=my-project",
+  }),
+  "A zone that the link contradicts": preview("Snapshot", {
+    ...snapshot,
+    sourceDisk: "zones/us-central1-f/disks/database",
+  }),
   "A zone that is a region": preview("Snapshot", { ...snapshot, zone: "europe-west1" }),
   "A region that is a zone": preview("RegionInstanceGroupManagerPatch", {
     ...patch,
@@ -61,6 +86,13 @@ export const argumentMistakes: Mistakes = {
     instanceTemplate: "t2",
     versions: [{ instanceTemplate: "t1" }],
   }),
+  "Versions that all have a size": preview("RegionInstanceGroupManagerPatch", {
+    ...patch,
+    versions: [
+      { name: "stable", instanceTemplate: "t1", targetSize: { percent: 90 } },
+      { name: "canary", instanceTemplate: "t2", targetSize: { percent: 10 } },
+    ],
+  }),
   "The firewall policy of a project in place of one of an organization": preview("FirewallPolicyIamMember", {
     ...member,
     firewallPolicy: "projects/p/global/firewallPolicies/f",
@@ -70,6 +102,10 @@ export const argumentMistakes: Mistakes = {
     firewallPolicy: "baseline",
   }),
   "A member without its type": preview("FirewallPolicyIamMember", { ...member, member: "jane@example.com" }),
+  "A member whose type has other letters": preview("FirewallPolicyIamMember", {
+    ...member,
+    member: "ServiceAccount:ci@my-project.iam.gserviceaccount.com",
+  }),
   "A role without its prefix": preview("FirewallPolicyIamMember", { ...member, role: "viewer" }),
   "A deletion policy of another provider": preview("Route", { ...route, deletionPolicy: "KEEP" }),
   "Adoption without a name": preview("Route", { ...route, name: undefined, adoptExisting: true }),
@@ -82,6 +118,10 @@ export const argumentMistakes: Mistakes = {
   "A group without its place": (lane) => {
     lane.configure();
     return messageOf(gce.getManagedInstances({ instanceGroupManager: "web" }));
+  },
+  "An organization by a number": (lane) => {
+    lane.configure();
+    return messageOf(gce.getOrganizationOperations({ parentId: 123456789012 as unknown as string }));
   },
   "Two resources that manage the same member": async (lane) =>
     lane.twice("RegionInstanceGroupManagerPatch", { ...patch, targetSize: 3 }),

@@ -18,7 +18,11 @@ describeKinds({
       ["N", "a link to one of networks", "upper-case"],
       ["a/b", "names something else"],
       ["projects/p/global/routes/n", "networks", "names something else"],
-      ["projects/p/regions/r/networks/n", "projects/PROJECT/global/networks/NAME", "names something else"],
+      [
+        "projects/p/regions/r/networks/n",
+        "projects/PROJECT/global/networks/NAME",
+        "it is regional, and only a global one",
+      ],
       ["projects/p/global/networks", "too few parts"],
       ["projects/p/global/networks/n/x", "too many parts"],
       ["projects/P P/global/networks/n", "is not a project"],

@@ -35,8 +35,10 @@ const ofPolicy = tablesOf(policy, { firewallPolicy: path, policyData }, { ...rec
 /** Texts that are no principal, and what every message says of them. */
 const noPrincipals: readonly (readonly [text: unknown, ...fragments: string[]])[] = [
   ["alice@example.com", "prefixed with its type", "user:alice@example.com, group:alice@example.com"],
-  ["User:alice@example.com", "the type user, with exactly these letters"],
-  ["allusers", "the type allUsers"],
+  ["User:alice@example.com", "written user:alice@example.com; the type has exactly these letters"],
+  ["deleted:serviceaccount:a@b.com?uid=1", "deleted:serviceAccount:a@b.com?uid=1"],
+  ["Domain:a@b", "of the form domain:DOMAIN"],
+  ["allusers", "written allUsers"],
   ["user:a b@example.com", "of the form user:EMAIL"],
   ["domain:a@example.com", "of the form domain:DOMAIN"],
   ["principalSet:x", "of the form principalSet://"],

@@ -25,6 +25,9 @@ const tables = tablesOf(patch, { instanceGroupManager: "web" });
 const { checked } = tables;
 const compared = (there: Values, program: Values) => tables.compared(program, { ...place, ...there });
 
+/** A link to something of a region that is not the group's. */
+const ofEast = (field: string) => ({ [field]: `regions/us-east1/${field}s/x` });
+
 describe("a group's patch", () => {
   tables.refuses([
     [{ instanceGroupManager: undefined, description: "d" }, "instanceGroupManager", "is required", "regions/REGION"],
@@ -39,7 +42,18 @@ describe("a group's patch", () => {
     [{ baseInstanceName: "a".repeat(59) }, "baseInstanceName", "at most 58", "it has 59"],
     [{ baseInstanceName: "web###" }, "baseInstanceName", "web-###"],
     [{ instanceTemplate: "global/networks/n" }, "instanceTemplate", "instanceTemplates"],
-    [{ versions: [] }, "versions", "Exactly one version", "0 have none"],
+    [{ versions: [] }, "versions", "versions is empty", "Exactly one version"],
+    [{ versions: [version({ targetSize: { fixed: 1 } })] }, "versions", "the only version", "remove it"],
+    [{ versions: [version({}), version({ name: "w" })] }, "versions", "versions[0] and versions[1] have no targetSize"],
+    [{ versions: [version({ targetSize: "10%" })] }, "versions[0].targetSize", "Write: { percent: 10 }"],
+    [{ instanceTemplate: "regions/us-east1/instanceTemplates/t" }, "instanceTemplate", "in us-central1, the region of"],
+    [{ versions: [version(ofEast("instanceTemplate"))] }, "versions[0].instanceTemplate", "one of another region"],
+    [{ autoHealingPolicies: [ofEast("healthCheck")] }, "autoHealingPolicies[0].healthCheck", "one of another region"],
+    [{ targetPools: ["regions/us-east1/targetPools/a"] }, "targetPools[0]", "one of another region"],
+    [{ targetSize: { fixed: 3 } }, "targetSize", "an object", "Write: 3"],
+    [{ targetSize: "3" }, "targetSize", "Write: 3"],
+    [policy({ maxSurge: "10" }), "updatePolicy.maxSurge", "Write: { fixed: 10 }"],
+    [policy({ maxUnavailable: "20 %" }), "updatePolicy.maxUnavailable", "Write: { percent: 20 }"],
     [{ versions: [version({}), version({ targetSize: { fixed: 1 } })] }, "versions[1].name", "must differ"],
     [{ versions: [{ name: "v" }] }, "versions[0].instanceTemplate", "needs an instanceTemplate"],
     [{ versions: [version({ targetSize: { fixed: 1, percent: 2 } })] }, "versions[0].targetSize", "not both"],
@@ -85,6 +99,16 @@ describe("a group's patch", () => {
     expect(placeOf("regions/us-east1/instanceGroupManagers/web")).toEqual(["other", "us-east1"]);
     expect(placeOf("web")).toEqual(["other", "europe-west1"]);
     expect(placeOf(unknownValue)).toEqual([unknownValue, unknownValue]);
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ["a zonal group", "zones/us-central1-a/instanceGroupManagers/web", "", "it is zonal, and only a regional one"],
+    ["a whole group", { selfLink: group, name: "web" }, "", "Give its selfLink, and not the whole object."],
+    ["a whole zonal group", { selfLink: group.replace("regions/us-central1", "zones/a") }, ".selfLink", "it is zonal"],
+  ])("asks for no region beside %s", (_what, instanceGroupManager, member, rule) => {
+    const { failures } = checked({ instanceGroupManager, description: "d" }, {});
+    expect(failures).toMatchObject([{ property: `instanceGroupManager${member}` }]);
+    expect(failures[0]?.reason).toContain(rule);
   });
 
   it("keeps null only where it removes a key", () => {

@@ -1,8 +1,11 @@
 import { mustBe, problemsOf, type Problem, type Rule } from "../../fields/kind";
 import { contradictions, objectOf, type LinkedObject, type Place } from "../../fields/linkedPlace";
 import { projectKind } from "../../fields/scalars";
+import { linkKind } from "../../fields/links";
+import { unknownValue } from "../../fields/unknown";
 import { pick } from "../../fields/values";
 import { unknownArguments } from "../../fields/unknownArguments";
+import { isConsolePage } from "../../names/consolePages";
 import {
   describeTarget,
   missingSetting,
@@ -67,15 +70,14 @@ function argumentProblems<Args extends object, Target>(
  * @param hint what to say of a link to something else that is often taken for it
  */
 export function linkRule(target: LinkTarget, hint: (link: string) => string | undefined): Rule {
+  const kind = linkKind(target);
   return {
-    describe: describeTarget(target),
+    ...kind,
     problems(value, name, { hosts = [] }) {
-      if (typeof value !== "string") return mustBe(name, describeTarget(target), value);
-      const hinted = hint(value);
+      const hinted = typeof value === "string" && !isConsolePage(value) ? hint(value) : undefined;
       if (hinted !== undefined) return [{ property: name, reason: `${name} ${hinted}` }];
       // Only its form: what it leaves out is completed by other arguments, which may be wrong themselves.
-      const parsed = parseLink(value, target, { hosts, project: "p", region: "r", zone: "z" });
-      return "problem" in parsed ? mustBe(name, parsed.problem, value) : [];
+      return kind.problems(value, name, { hosts, project: unknownValue, region: unknownValue, zone: unknownValue });
     },
   };
 }

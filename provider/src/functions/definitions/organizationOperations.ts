@@ -1,4 +1,5 @@
 import { textKind } from "../../fields/scalars";
+import { consolePageProblem } from "../../names/consolePages";
 import { reading, type ListDefinition } from "../call/definition";
 import { listRules, type ListArgs } from "../call/listArguments";
 
@@ -12,12 +13,18 @@ const parent = /^(?:(?:\/\/cloudresourcemanager\.googleapis\.com\/)?(organizatio
 
 const organizationDescription = 'an organization by its number: "organizations/123456789012" or "123456789012"';
 
+function parentProblem(value: string): string | undefined {
+  if (parent.test(value)) return undefined;
+  const page = consolePageProblem(value, "", (link) => parent.test(link), "the number");
+  return page === undefined ? organizationDescription : `${organizationDescription}; ${page}`;
+}
+
 export const organizationOperations: ListDefinition<Arguments, { parentId: string }> = {
   name: "getOrganizationOperations",
   ...reading,
   rules: {
     ...listRules,
-    parentId: textKind(organizationDescription, (value) => (parent.test(value) ? undefined : organizationDescription)),
+    parentId: textKind(organizationDescription, parentProblem),
   },
   required: ["parentId"],
   aliases: { organization: "parentId", orgId: "parentId", organizationId: "parentId" },

@@ -47,7 +47,7 @@ import { canonicalUrl } from "../../names/links";
 import { canonicalPrincipal } from "../../names/principals";
 
 const firewallPolicy: Field = {
-  kind: foreignLinkKind(firewallPolicyDescription, parseFirewallPolicy, shortNameProblem),
+  kind: foreignLinkKind("firewallPolicies", firewallPolicyDescription, parseFirewallPolicy, shortNameProblem),
   change: "replace",
   required: true,
   onTargetDelete: "cascades",

@@ -47,7 +47,7 @@ const fields: FieldTable = {
     }),
     change: "replace",
   },
-  nextHopInstanceZone: { kind: locationKind("zone"), change: "completes" },
+  nextHopInstanceZone: { kind: locationKind("zone"), change: "completes", completes: ["nextHopInstance"] },
   nextHopIp: { kind: addressKind, change: "replace", serverMayFill: true },
   nextHopIlb: {
     kind: eitherKind(

@@ -46,7 +46,7 @@ const fields: FieldTable = {
         ? "is missing from the service's answers, so nobody can tell whether it is the same disk"
         : undefined,
   },
-  zone: { kind: locationKind("zone"), change: "completes" },
+  zone: { kind: locationKind("zone"), change: "completes", completes: ["sourceDisk", "sourceInstantSnapshot"] },
   chainName: { kind: resourceNameKind, change: "replace" },
   locationHint: { kind: textKind(), change: "createOnly" },
   // It is left out of answers where it is the usual one.

@@ -44,7 +44,7 @@ const certificateMapDescription =
   "a link to a certificate map: " +
   `//${mapHost}/projects/PROJECT/locations/global/certificateMaps/NAME, the same from projects/ on, its URL, or its name`;
 
-const certificateMapKind = foreignLinkKind(certificateMapDescription, parseCertificateMap);
+const certificateMapKind = foreignLinkKind("certificateMaps", certificateMapDescription, parseCertificateMap);
 
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },

@@ -33,6 +33,8 @@ const rule = { firewallPolicy: "f", priority: 1 };
 const operation = { operation: "o", region: "r" };
 const groupsLink = "https://www.googleapis.com/compute/v1/projects/p/zones/z/instanceGroups/g";
 
+const groupPage = "https://console.cloud.google.com/compute/instanceGroups/details/a/g?project=p";
+
 const bad: Record<string, [what: string, args: unknown, message: RegExp | string][]> = {
   getNetworkProfiles: [
     ["a number for its arguments", 5, "its arguments must be an object"],
@@ -74,6 +76,8 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
       "filter was built from an Output as if that were a text.",
     ],
     ["a group with capitals", { instanceGroupManager: "Web", zone: "z" }, "it has upper-case letters"],
+    ["a whole group", { instanceGroupManager: { selfLink: pulumi.output("x") } }, "Give its selfLink"],
+    ["a page of the console", { instanceGroupManager: groupPage }, '"projects/p/zones/a/instanceGroupManagers/g"'],
     ["another object", { instanceGroupManager: "projects/p/global/networks/n" }, "names something else"],
     [
       "an instance group",
@@ -117,7 +121,9 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
       { ...rule, firewallPolicy: "locations/global/firewallPolicies/1" },
       "names a hierarchical policy of an organization or folder",
     ],
-    ["a regional policy", { ...rule, firewallPolicy: "regions/r/firewallPolicies/f" }, "names something else"],
+    ["a regional policy", { ...rule, firewallPolicy: "regions/r/firewallPolicies/f" }, "it is regional"],
+    ["a policy by a number", { ...rule, firewallPolicy: 123456789 }, 'Write it as a text: "123456789"'],
+    ["a priority in quotes", { ...rule, priority: "100" }, "Write: 100"],
   ],
   getOrganizationOperations: [
     ["no organization", {}, "parentId is missing: it is required."],

@@ -19,8 +19,11 @@ const sizeKind = eitherMemberKind(
   { fixed: count, percent: integerKind(0, 100) },
   { value: "fixed", percentage: "percent" },
 );
-const templateKind = linkKind({ collection: "instanceTemplates", scopes: ["global", "region"] });
-const healthCheckKind = anyLinkKind(["healthChecks", "httpsHealthChecks", "httpHealthChecks"], ["global", "region"]);
+/** What a group uses is global, or in its region. */
+const ownRegion = "the group";
+const usable = { scopes: ["global", "region"], ownRegion } as const;
+const templateKind = linkKind({ collection: "instanceTemplates", ...usable });
+const healthCheckKind = anyLinkKind(["healthChecks", "httpsHealthChecks", "httpHealthChecks"], usable);
 const autoDeleteMap = sharedMapKind(objectKind({ autoDelete: word }, { deleteRule: "autoDelete" }));
 
 /** What can be managed of a group, in the API's own shape. */
@@ -32,7 +35,7 @@ const managed = {
   targetSize: count,
   targetStoppedSize: count,
   targetSuspendedSize: count,
-  targetPools: setKind(linkKind({ collection: "targetPools", scopes: ["region"] })),
+  targetPools: setKind(linkKind({ collection: "targetPools", scopes: ["region"], ownRegion })),
   autoHealingPolicies: setKind(objectKind({ healthCheck: healthCheckKind, initialDelaySec: secondsKind })),
   updatePolicy: objectKind(
     {
@@ -71,7 +74,7 @@ const managed = {
     { metadata: "properties: { metadata: … }", labels: "properties: { labels: … }" },
   ),
   resourcePolicies: objectKind({
-    workloadPolicy: clearableLinkKind({ collection: "resourcePolicies", scopes: ["region"] }),
+    workloadPolicy: clearableLinkKind({ collection: "resourcePolicies", scopes: ["region"], ownRegion }),
   }),
 } satisfies Record<string, Kind>;
 

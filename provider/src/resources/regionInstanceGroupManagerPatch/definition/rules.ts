@@ -53,7 +53,6 @@ function versionProblems(versions: readonly Values[]): Problem[] {
   const names = versions.map(({ name }) => name ?? "");
   const twin = names.findIndex((name, index) => names.indexOf(name) !== index);
   const bare = versions.findIndex(({ instanceTemplate }) => instanceTemplate === undefined);
-  const open = versions.filter(({ targetSize }) => targetSize === undefined).length;
   const problems: Problem[] = [];
   if (bare >= 0)
     problems.push({
@@ -62,11 +61,24 @@ function versionProblems(versions: readonly Values[]): Problem[] {
     });
   if (twin >= 0)
     problems.push({ property: `versions[${String(twin)}].name`, reason: "The names of versions must differ." });
-  if (open !== 1) {
-    const reason = `Exactly one version must have no targetSize, and gets the remaining instances; ${String(open)} have none.`;
-    problems.push({ property: "versions", reason });
-  }
+  const open = openProblem(versions);
+  if (open !== undefined) problems.push({ property: "versions", reason: `${open} ${openRule}` });
   return problems;
+}
+
+const openRule = "Exactly one version must have none, and gets the remaining instances.";
+
+/** What is wrong with the number of versions without a size, and how to mend it. */
+function openProblem(versions: readonly Values[]): string | undefined {
+  const open = versions.flatMap(({ targetSize }, index) =>
+    targetSize === undefined ? [`versions[${String(index)}]`] : [],
+  );
+  if (versions.length === 0) return "versions is empty: give a version without a targetSize, or leave versions out.";
+  if (open.length > 1) return `${open.join(" and ")} have no targetSize: add it to all but one of them.`;
+  if (open.length === 1) return undefined;
+  return versions.length === 1
+    ? "versions[0] is the only version and has a targetSize: remove it."
+    : "Every version has a targetSize: remove it from one.";
 }
 
 /** What a person should know of a patch that is made with objects without members alone. */

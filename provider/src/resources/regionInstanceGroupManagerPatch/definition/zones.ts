@@ -8,9 +8,9 @@ import {
   type LinkedPath,
 } from "../../../names/links";
 import { isProjectId, locationProblem } from "../../../names/names";
-import { containsUnknown } from "../../../fields/unknown";
+import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { mustBe, type Kind } from "../../../fields/kind";
-import { comparedByPath } from "../../../fields/links";
+import { comparedByPath, formContext } from "../../../fields/links";
 import { valueAt } from "../../../fields/leaves";
 import { isValues, type Values } from "../../../fields/values";
 
@@ -27,12 +27,11 @@ export const zoneLinkKind: Kind = {
   ...comparedByPath(pathIn),
   problems(value, property, context) {
     if (typeof value !== "string") return mustBe(property, describe, value);
-    if (containsUnknown(context)) return [];
-    const path = pathIn(value, context)?.path;
+    const path = pathIn(value, formContext(context))?.path;
     const query = queryProblem(value);
     if (path === undefined) return mustBe(property, query === undefined ? describe : `${describe}; ${query}`, value);
     const { region } = context;
-    const isInRegion = region === undefined || linkName(path).replace(/-[^-]*$/, "") === region;
+    const isInRegion = region === undefined || isUnknown(region) || linkName(path).replace(/-[^-]*$/, "") === region;
     return isInRegion ? [] : mustBe(property, `a zone of the region ${region}`, value);
   },
 };

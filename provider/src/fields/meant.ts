@@ -1,0 +1,53 @@
+import { isValues } from "./values";
+
+/** Outputs that an object is known by where a link is asked for, and where a text is. */
+const links = ["selfLink", "id", "projectId"];
+const texts = ["member", "name"];
+
+/** A number of more digits may have others than the program gives. */
+const longestSafe = 15;
+
+/**
+ * What to write in the place of a value that has the wrong type: the same as a text, as a number or in a list, or an output of
+ * the object. A sentence, or `undefined` where nothing like that is accepted.
+ */
+export function meantInstead(
+  value: unknown,
+  isLink: boolean,
+  accepts: (other: unknown) => boolean,
+): string | undefined {
+  if (isValues(value)) {
+    // The other way round: a number for which some fields have an object.
+    if (accepts(value.fixed)) return `Write: ${String(value.fixed)}`;
+    // What is no text yet is an output.
+    const output = (isLink ? links : texts).find(
+      (name) => isThere(value[name]) && (typeof value[name] !== "string" || accepts(value[name])),
+    );
+    return output === undefined ? undefined : `Give its ${output}, and not the whole object.`;
+  }
+  if (typeof value === "number") return numberAsText(value, accepts);
+  const meant = otherForms(value).find(accepts);
+  return meant === undefined ? undefined : `Write: ${JSON.stringify(meant)}`;
+}
+
+function numberAsText(value: number, accepts: (other: unknown) => boolean): string | undefined {
+  const text = String(value);
+  if (!accepts(text)) return accepts([value]) ? `Write: [${text}]` : undefined;
+  if (text.length > longestSafe) return "Write it as a text, in quotes: the number has lost digits already.";
+  return `Write it as a text: "${text}"${text.length > 6 ? ", because long numbers lose digits" : ""}.`;
+}
+
+function otherForms(value: unknown): unknown[] {
+  if (typeof value === "boolean") return [String(value)];
+  if (typeof value !== "string" || value.length > 80) return [];
+  const plain = /^-?\d{1,15}$/.test(value)
+    ? [Number(value)]
+    : ["true", "false"].includes(value)
+      ? [value === "true"]
+      : [];
+  return [...plain, [value]];
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
