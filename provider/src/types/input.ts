@@ -49,7 +49,7 @@ export interface IamCondition {
 export interface IamBinding {
   /** `roles/NAME`, `projects/PROJECT/roles/NAME` or `organizations/NUMBER/roles/NAME`. */
   role: pulumi.Input<string>;
-  /** At least one principal; see `FirewallPolicyIamBindingArgs.members`. */
+  /** Principals; see `FirewallPolicyIamBindingArgs.members`. A binding without one is left out of the policy. */
   members: pulumi.Input<pulumi.Input<string>[]>;
   /** Default: always. */
   condition?: pulumi.Input<IamCondition | undefined>;
@@ -59,7 +59,7 @@ export interface IamBinding {
 export interface IamAuditConfig {
   /** Such as `compute.googleapis.com`, or `allServices`. */
   service: pulumi.Input<string>;
-  /** The logs; at least one. */
+  /** The logs. A service without one is left out of the policy. */
   auditLogConfigs: pulumi.Input<pulumi.Input<IamAuditLogConfig>[]>;
 }
 

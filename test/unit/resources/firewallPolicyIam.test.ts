@@ -129,7 +129,7 @@ describe("policyData", () => {
     [data("{bindings"), "policyData", "or the JSON of one"],
     [data([]), "policyData", "or the JSON of one"],
     [data({ binding: [] }), "policyData.binding", "policyData.bindings?"],
-    [data({ bindings: [{ role, members: [] }] }), "policyData.bindings[0].members", "is required"],
+    [data({ bindings: [{ role: "x", members: [] }] }), "policyData.bindings[0].role", "roles/NAME"],
     [
       data('{"bindings":[{"role":"","members":["allUsers"]}]}'),
       "policyData.bindings[0].role",
@@ -155,6 +155,17 @@ describe("policyData", () => {
       ],
     }),
   ]);
+  const empty = {
+    bindings: [{ role: "roles/viewer", members: [] }, ...policyData.bindings, { role }, {}],
+    auditConfigs: [{ service: "allServices", auditLogConfigs: [] }, { service: "s" }, {}],
+  };
+  ofPolicy.findsNoChange([data(empty), data(JSON.stringify(empty))]);
+
+  it("is sent without bindings that have no members, and without services that log nothing", () => {
+    const kind = policy.fields.policyData?.kind;
+    expect(kind?.canonical(empty, {})).toEqual({ ...policyData, auditConfigs: [] });
+  });
+
   ofPolicy.findsChange([
     [data("{}")],
     [data({ bindings: policyData.bindings.slice(1) })],

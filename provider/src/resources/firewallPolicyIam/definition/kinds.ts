@@ -7,7 +7,7 @@ import {
   roleProblem,
 } from "../../../names/principals";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
-import { isValues, withoutAbsent } from "../../../fields/values";
+import { isEmpty, isValues, withoutAbsent } from "../../../fields/values";
 import { objectKind, setKind } from "../../../fields/collections";
 import { mustBe, problemsOf, type Kind } from "../../../fields/kind";
 import { requiring } from "../../../fields/required";
@@ -45,13 +45,27 @@ export const conditionKind: Kind = requiring(
   "expression",
 );
 
+/** An entry of a list that says nothing while a member of it is empty: it is dropped then, and needs no other member. */
+function emptyWithout(member: string, kind: Kind, required: string): Kind {
+  const whole = requiring(kind, required);
+  return {
+    ...kind,
+    problems: (value, ...place) => (isValues(value) && isEmpty(value[member]) ? kind : whole).problems(value, ...place),
+  };
+}
+
 const policyKind = objectKind(
   {
     bindings: setKind(
-      requiring(objectKind({ role: roleKind, members: principalsKind, condition: conditionKind }), "role", "members"),
+      emptyWithout(
+        "members",
+        objectKind({ role: roleKind, members: principalsKind, condition: conditionKind }),
+        "role",
+      ),
     ),
     auditConfigs: setKind(
-      requiring(
+      emptyWithout(
+        "auditLogConfigs",
         objectKind({
           service: textKind("a service, such as compute.googleapis.com or allServices"),
           auditLogConfigs: setKind(
@@ -65,7 +79,6 @@ const policyKind = objectKind(
           ),
         }),
         "service",
-        "auditLogConfigs",
       ),
     ),
     version: integerKind(0, 3),
@@ -76,14 +89,18 @@ const policyKind = objectKind(
 
 /**
  * A whole policy, as an object or as the JSON of one: compared by what it says. The version follows from its conditions
- * and the etag is the current one, so those of a policy that was read elsewhere mean nothing.
+ * and the etag is the current one, so those of a policy that was read elsewhere mean nothing. Neither does a binding without
+ * members, or a service without types of log.
  */
 export const policyDataKind: Kind = {
   describe: "a policy: an object with bindings and auditConfigs, or the JSON of one",
   isNothing: (value) => saysTheSame(parsed(value), {}),
   canonical(value, context) {
     const { bindings, auditConfigs } = policyKind.canonical(parsed(value), context) as PolicyData;
-    return withoutAbsent({ bindings, auditConfigs });
+    return withoutAbsent({
+      bindings: bindings?.filter(({ members }) => !isEmpty(members)),
+      auditConfigs: auditConfigs?.filter(({ auditLogConfigs }) => !isEmpty(auditLogConfigs)),
+    });
   },
   same: (left, right) => saysTheSame(parsed(left), parsed(right)),
   problems(value, property, context) {
