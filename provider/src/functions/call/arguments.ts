@@ -6,14 +6,7 @@ import { unknownValue } from "../../fields/unknown";
 import { pick } from "../../fields/values";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { isConsolePage } from "../../names/consolePages";
-import {
-  describeTarget,
-  missingSetting,
-  parseLink,
-  settingOf,
-  type LinkContext,
-  type LinkTarget,
-} from "../../names/links";
+import { missingSetting, parseLink, settingOf, type LinkContext, type LinkTarget } from "../../names/links";
 import type { FunctionDefinition, Resolution } from "./definition";
 import { refusal } from "./functionError";
 
