@@ -61,7 +61,7 @@ describe("the likeliest mistakes", () => {
     expect(message).not.toContain("\u001b");
   });
 
-  it("are in provider/docs/troubleshooting.md, word by word (npx vitest run -u test/unit/mistakes.test.ts)", async () => {
+  it("are in provider/docs/troubleshooting.md, word by word (npx vitest run test/unit/mistakes.test.ts -u)", async () => {
     await expect(withMessages(readFileSync(page, "utf8"), messages)).toMatchFileSnapshot(page);
   });
 });
