@@ -15,7 +15,11 @@ import { Settings } from "../settings/settings";
  * Pulumi keeps a token of the configuration in the state, encrypted. `pulumi destroy` and `pulumi refresh` use it
  * again. Put short-lived tokens into the environment.
  *
- * The preview checks every setting except files and tokens. It warns about a `gcp:` key that is nearly one of these
+ * The quota of requests is that of the project they are about. Another project pays if `gcp:billingProject` names one, else
+ * `GOOGLE_BILLING_PROJECT` or `GOOGLE_CLOUD_QUOTA_PROJECT`, else the `quota_project_id` of the credentials, as in Google's own
+ * tools. Requests of an organization or a hierarchical policy are about no project: with your own login, they need one that pays.
+ *
+ * The preview checks every setting except what is in files. It warns about a `gcp:` key that is nearly one of these
  * keys. Other `gcp:` keys belong to other packages, such as `@pulumi/gcp`.
  *
  * Behind a proxy, set `HTTPS_PROXY`, and `NO_PROXY` for addresses that need no proxy. Requests to addresses of this
