@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { isPublished } from "../../provider/src/messages/installation";
 import { markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
 import { programTemplate } from "../support/programTemplate";
 
@@ -49,3 +51,26 @@ function problemsOf(folder: string, programs: ReadonlyMap<string, string>): stri
     .flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)))
     .map(({ file, messageText }) => `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
 }
+
+it("no page, message or example fetches a package of this repository by its name before a version is on npm", () => {
+  const fetching = new RegExp(
+    String.raw`(?:\bnpm (?:i|install|add|exec)|\bnpx|\b(?:pnpm|yarn|bun)(?: add| dlx| x)|\bbunx)` +
+      String.raw`(?: -[-\w]+)* pulumi-gce(?:-emulator)?(?![-.\w]|@file:)|npmjs\.com/package/pulumi-gce`,
+  );
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: repository })
+    .toString()
+    .split("\n")
+    .filter((file) =>
+      /^(README|SECURITY|CONTRIBUTING|CHANGELOG|provider|emulator\/(README|docs)|examples)\b.*\.(md|ts|json|ya?ml)$/.test(
+        file,
+      ),
+    );
+  const lines = files.flatMap((file) =>
+    readMarkdown(file)
+      .split("\n")
+      .map((line) => `${file}: ${line}`),
+  );
+  if (isPublished)
+    expect(lines.filter((line) => /pulumi-gce(-emulator)?-[\d.]+\.tgz|npx --no pulumi-gce/.test(line))).toEqual([]);
+  else expect(lines.filter((line) => fetching.test(line) && !line.includes("npx --no "))).toEqual([]);
+});

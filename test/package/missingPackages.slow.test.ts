@@ -97,7 +97,7 @@ it("a bundle of everything says what to install", async () => {
   });
   const refused = await up();
   expect(refused).toContain("Pulumi's provider process loads pulumi-gce from node_modules, where this program does");
-  expect(refused).toMatch(/Run: cd \S+\/program && npm install pulumi-gce@[\d.]+\n/);
+  expect(refused).toMatch(/Run: cd \S+\/program && npm install \.\/pulumi-gce-[\d.]+\.tgz\n/);
   expect(refused).not.toContain("    at ");
   expect(routes()).toBe(0);
 });
@@ -108,7 +108,7 @@ it("a program without the resource and without the package is told what to insta
   write("exports.left = 0;");
   renameSync(lib, `${lib}-gone`);
   const refused = await up();
-  expect(refused).toContain("error: Run npm i pulumi-gce here");
+  expect(refused).toContain("error: Run npm i pulumi-gce-*.tgz");
   expect(refused).not.toContain("    at ");
   expect(routes()).toBe(1);
   await installIntoProgram();

@@ -1,3 +1,4 @@
+import { ownCommand } from "../messages/installation";
 import { page } from "../messages/text";
 import { version } from "../version";
 import { orphans } from "./orphans/command";
@@ -7,9 +8,9 @@ import { terminal, type Terminal } from "./terminal";
 
 const help = `pulumi-gce ${version}: tools beside the resources.
 
-  npx pulumi-gce orphans     what a crash left behind, and one step for each
-  npx pulumi-gce plan        a preview as Markdown, for a comment on a pull request
-  npx pulumi-gce --version
+  ${ownCommand} orphans     what a crash left behind, and one step for each
+  ${ownCommand} plan        a preview as Markdown, for a comment on a pull request
+  ${ownCommand} --version
 
 Each command has --help.
 `;

@@ -5,6 +5,7 @@ import { youngMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError, ifAnswered } from "../http/errors/responseError";
+import { ownCommand } from "../messages/installation";
 import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
 import { comesToBe, isPredecessor, longestLookMs, readChanged, readIfThere, usable } from "./readBack";
@@ -117,7 +118,7 @@ async function takeOver(
     summary: "an object of that name exists already",
     details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...reasons],
     hint: isOwn
-      ? `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`npx pulumi-gce orphans\`, which names the next step.`
+      ? `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`
       : reasons.length > 0
         ? `It cannot be taken over. ${renamed} Or choose another name, or delete it.`
         : differing.length > 0

@@ -17,7 +17,7 @@ export function loader(kind: string, folder?: string): string {
   const further = folder === undefined ? "" : `,${JSON.stringify(folder)}`;
   const find = `var f=require.resolve('${entry}',{paths:['.',require.main.path${further}]})`;
   // The engine shows the stack for each resource, and it says nothing but where Node.js looks for modules.
-  const refuse = "var e=Error('Run npm i pulumi-gce here');e.stack='';throw e";
+  const refuse = "var e=Error('Run npm i pulumi-gce-*.tgz');e.stack='';throw e";
   return `exports.handler=_=>{try{${find}}catch{${refuse}}return require(f).${kind}}`;
 }
 

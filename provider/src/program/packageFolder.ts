@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { withoutColors } from "../messages/inspection";
+import { beforeInstall, installCommand } from "../messages/installation";
 import { command } from "../messages/shell";
 import { inSentences } from "../messages/text";
-import { version } from "../version";
 import { entry } from "./loader";
 
 /** Where the code of a program runs. */
@@ -71,7 +71,7 @@ function notInstalled(program: string): pulumi.RunError {
       inSentences(
         "Pulumi's provider process loads pulumi-gce from node_modules, where this program does not have it. " +
           "Leave it out of a bundle, such as by --external:pulumi-gce of esbuild. " +
-          `Run: ${command("cd", program)} && npm install pulumi-gce@${version}`,
+          `${beforeInstall}Run: ${command("cd", program)} && ${installCommand}`,
       ),
     ),
   );

@@ -12,7 +12,7 @@ describe("the loader", () => {
   it("is, byte for byte, what states of every released version hold", () => {
     expect(providerKey).toBe("__provider");
     expect(loader("Route")).toBe(
-      "exports.handler=_=>{try{var f=require.resolve('pulumi-gce/runtime',{paths:['.',require.main.path]})}catch{var e=Error('Run npm i pulumi-gce here');e.stack='';throw e}return require(f).Route}",
+      "exports.handler=_=>{try{var f=require.resolve('pulumi-gce/runtime',{paths:['.',require.main.path]})}catch{var e=Error('Run npm i pulumi-gce-*.tgz');e.stack='';throw e}return require(f).Route}",
     );
     expect(loader("Route", "../lib")).toContain(`{paths:['.',require.main.path,"../lib"]}`);
   });
@@ -86,7 +86,7 @@ describe("the loader, run the way the engine's provider process runs it", () => 
 
   it("says what to install where it finds none", () => {
     const nowhere = folderWithPackage(undefined);
-    expect(() => loaded(nowhere, nowhere)).toThrow("Run npm i pulumi-gce here");
+    expect(() => loaded(nowhere, nowhere)).toThrow("Run npm i pulumi-gce-*.tgz");
   });
 });
 
@@ -126,7 +126,7 @@ describe("the further folder of a program", () => {
 
   it("is an error in a bundle, where nothing has the package", () => {
     expect(() => furtherFolder("elsewhere/node_modules")).toThrow(
-      /does not have it\.\n {2}Leave it out of a bundle, .*\n {2}Run: cd \S+\/program && npm install pulumi-gce@\d\S+$/,
+      /does not have it\.\n {2}Leave it out of a bundle, .*\n {2}Pack the archive as .*\n {2}Run: cd \S+\/program && npm install \.\/pulumi-gce-\d\S+\.tgz$/,
     );
   });
 });

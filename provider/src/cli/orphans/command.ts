@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { parseDuration } from "../../names/duration";
 import { projectProblem } from "../../names/names";
 import { Settings } from "../../settings/settings";
+import { ownCommand } from "../../messages/installation";
 import { message } from "../../messages/text";
 import type { Terminal } from "../terminal";
 import { Connections } from "./connections";
@@ -11,7 +12,7 @@ import { exportStack, readConfiguration, readStackUrn } from "./pulumiCli";
 import { exitCodeOf, exitCodes, messageOf, renderJson, renderReport } from "./report";
 import { parseStackExport } from "./stackExport";
 
-const help = `npx pulumi-gce orphans: the objects that a crash left behind at Google Cloud, and one step for each.
+const help = `${ownCommand} orphans: the objects that a crash left behind at Google Cloud, and one step for each.
 
 Run it in the program's folder, after a run of Pulumi was killed, lost its machine, or lost its provider. It reads the
 state, looks at the service with the stack's own settings and credentials, and changes nothing. It knows the resources of
@@ -42,7 +43,7 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-/** `npx pulumi-gce orphans`. Returns the exit code. */
+/** The command `orphans`. Returns the exit code. */
 export async function orphans(args: readonly string[], { out, error }: Terminal): Promise<number> {
   try {
     const { values } = parseArgs({ args: [...args], options });

@@ -1,3 +1,4 @@
+import { ownCommand } from "../../messages/installation";
 import { quoted } from "../../messages/shell";
 import type { Connection } from "./connections";
 
@@ -52,5 +53,5 @@ export const refreshStep: Step = {
 export const waitStep: Step = {
   do: "wait",
   say: "wait until its operation ends, and run the command again",
-  command: "npx pulumi-gce orphans",
+  command: `${ownCommand} orphans`,
 };

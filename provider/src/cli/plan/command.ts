@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Settings } from "../../settings/settings";
+import { ownCommand } from "../../messages/installation";
 import { knownSecrets } from "../../messages/secrets";
 import { message } from "../../messages/text";
 import type { Terminal } from "../terminal";
@@ -12,7 +13,7 @@ const help = `Usage: pulumi-gce plan [--marker TEXT] [FILE]
 Turns the output of \`pulumi preview --json\` into a Markdown summary, for a comment on a pull request:
 
   PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true pulumi preview --json > plan.json
-  npx pulumi-gce plan plan.json > plan.md
+  ${ownCommand} plan plan.json > plan.md
 
 Without the variable, the preview does not say which outputs of the stack change. Without FILE, the command reads its
 input. It makes no request.

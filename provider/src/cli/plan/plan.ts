@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { pathOf } from "../../fields/leaves";
 import { isValues, text, type Values } from "../../fields/values";
 import { kindOf } from "../../names/typeToken";
+import { ownCommand } from "../../messages/installation";
 import { parsed } from "../json";
 
 /** What a preview says, as far as a summary needs it. */
@@ -55,7 +56,7 @@ export function parsePlan(output: string): Plan {
   const document = documentOf(output);
   if (document === undefined)
     throw new Error(
-      "this is not the output of `pulumi preview --json`. Write that output to a file, and give the name of the file: pulumi preview --json > plan.json; npx pulumi-gce plan plan.json",
+      `this is not the output of \`pulumi preview --json\`. Write that output to a file, and give the name of the file: pulumi preview --json > plan.json; ${ownCommand} plan plan.json`,
     );
   const steps = objects(document.steps);
   const messages = objects(document.diagnostics).flatMap(messageOf);
