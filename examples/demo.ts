@@ -82,6 +82,8 @@ async function main(keep: boolean): Promise<void> {
 async function startEmulator(logFile: string): Promise<{ url: string; pid: number }> {
   const log = openSync(logFile, "w");
   const command = [join(repository, "emulator/lib/cli.js"), "--port", "0", "--latency", "1000"];
+  // What the routes lead to.
+  command.push("--seed", join(repository, "examples/quickstart/objects.json"));
   const child = spawn(process.execPath, command, { detached: true, stdio: ["ignore", log, log] });
   const { pid } = child;
   if (pid === undefined) throw new DemoStopped("The emulator could not be started.");

@@ -32,6 +32,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
   "GET /_emulator/faults": ({ world }) => ({ faults: world.faults.pending() }),
   "POST /_emulator/faults": (controls, { body }) => controls.fault(body),
   "DELETE /_emulator/faults": ({ world }) => world.faults.clear(),
+  "GET /_emulator/quotas": ({ world }) => ({ quotas: world.quotas.current() }),
   "PUT /_emulator/quotas": (controls, { body }) => controls.quota(body),
   "PUT /_emulator/tokens": (controls, { body }) => controls.tokens(body),
   "POST /_emulator/seed": (controls, { body }) => ({ planted: controls.seed(body) }),

@@ -1,6 +1,6 @@
 import type { Collection } from "./collection";
 import type { Endpoint } from "./endpoint";
-import { restOfService, type RestOfService } from "./generic/rest";
+import { permissionsOf, restOfService, type RestOfService } from "./generic/rest";
 import type { CollectionDescription } from "./objects/description";
 import { projectCollection } from "./objects/projectCollection";
 import { PathTree } from "./router";
@@ -50,6 +50,9 @@ export const endpoints: readonly Endpoint[] = [
   ...operationEndpoints,
 ];
 
+/** What a method needs on objects that its body names, beside its own permissions. */
+const FURTHER_PERMISSIONS = ["compute.instantSnapshots.useReadOnly", "compute.networks.setFirewallPolicy"];
+
 /** What one emulator stores and serves. */
 export class Catalog implements StoredKinds {
   readonly modelled: readonly Collection[];
@@ -69,6 +72,11 @@ export class Catalog implements StoredKinds {
   get rest(): RestOfService {
     this.#rest ??= restOfService(this.modelled);
     return this.#rest;
+  }
+
+  /** Every permission that a method can need. */
+  permissions(): ReadonlySet<string> {
+    return new Set([...permissionsOf(this.endpoints), ...this.rest.permissions, ...FURTHER_PERMISSIONS]);
   }
 
   all(): readonly Collection[] {

@@ -1,6 +1,7 @@
 import type { Call, Endpoint } from "./endpoint";
 import { conditionNotMet, notFound } from "./errors";
 import { fingerprint } from "./fingerprint";
+import { isManagedInstance } from "./groups/instances";
 import type { JsonObject, Resource } from "./json";
 import { PathTemplate } from "./links";
 import { answerPage } from "./listing/envelope";
@@ -57,7 +58,7 @@ export function validBody(
   return validateBody(fields, call.body, {
     project: call.parameters.project,
     mode,
-    exists: (path) => call.world.find(path) !== undefined,
+    exists: (path) => call.world.find(path) !== undefined || isManagedInstance(call.world, path),
     canonicalPath: (path) => call.world.canonicalPath(path),
     targetOf: (path) => call.world.collectionOf(path),
     isLeaving: (path) => call.world.operations.runningOn(path)?.change.operationType === "delete",

@@ -7,19 +7,19 @@ import { FAULTS, type FaultKind } from "./faultKinds";
 import type { FaultRule } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
 import { PROJECT_PATTERN } from "./identifiers";
-import { withoutInputOnly } from "./inputOnly";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
-import { areWellFormed, splitPath, stripRoot } from "./links";
+import { areWellFormed, projectOf, splitPath, stripRoot } from "./links";
 import { objectSchemas, type JsonSchema } from "./objectSchema";
 import type { TrackedOperation } from "./operation";
 import { projectNumber } from "./projects";
-import type { QuotaUpdate } from "./quotas";
+import type { QuotaLimits, QuotaUpdate } from "./quotas";
 import type { Fields } from "./schema";
 import { seedFields, seedObjects, type SeedOptions } from "./seeds/files";
 import { plantObjects, type SeedObjects } from "./seeds/objects";
 import type { StoredVersion } from "./store";
 import type { TokenGrant } from "./tokens";
+import { storedForm } from "./storedForm";
 import { validateBody } from "./validation";
 import type { World } from "./world";
 import { isMisplaced, wrongPath } from "./wrongPath";
@@ -131,7 +131,8 @@ export class Controls {
     return complete;
   }
 
-  quota(update: unknown): void {
+  /** Sets the limits that are named. Without any, it lifts all of them: those of the project, or of all projects. */
+  quota(update: unknown): { readonly quotas: readonly QuotaLimits[] } {
     const ofObjects = this.#catalog.modelled.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
     const metrics = ["requestsPerSecond", ...ofObjects, POLICY_BYTES];
     const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
@@ -147,7 +148,13 @@ export class Controls {
       }
       limits[name] = limit;
     }
-    this.world.quotas.set({ project, futureLimits, limits });
+    const { quotas } = this.world;
+    if (sent.every(([name]) => name === "project")) {
+      quotas.lift(project);
+    } else {
+      quotas.set({ project, futureLimits, limits });
+    }
+    return { quotas: quotas.current() };
   }
 
   /** Puts realistic objects of everything that programs only read or refer to, and tells how many there are now in each collection. */
@@ -159,8 +166,19 @@ export class Controls {
   }
 
   tokens(settings: unknown): void {
-    const { tokens } = check(tokenFields, settings, "body") as { tokens?: Record<string, TokenGrant> };
-    this.world.tokens.set(tokens);
+    const checked = check(tokenFields, settings, "body", TOKENS_FORM) as { tokens?: Record<string, TokenGrant> };
+    const { tokens = {} } = checked;
+    const known = this.#catalog.permissions();
+    for (const [token, { deniedPermissions = [] }] of Object.entries(tokens)) {
+      const unknown = deniedPermissions.find((permission) => !known.has(permission));
+      if (unknown !== undefined) {
+        throw badRequest(
+          `No method needs the permission '${unknown}', which body.tokens[${JSON.stringify(token)}].deniedPermissions names. ` +
+            "An error 403 names the permissions of a method: compute.routes.create is one.",
+        );
+      }
+    }
+    this.world.tokens.set(checked.tokens);
   }
 
   operations(): TimelineEntry[] {
@@ -208,7 +226,11 @@ export class Controls {
 
   #store(collection: Collection, change: OutsideChange, object: Resource): Resource {
     const { store } = this.world;
-    const shown = withoutInputOnly(collection.fields, object);
+    const shown = storedForm(collection.fields, object, {
+      project: projectOf(change.path),
+      canonicalPath: (path) => this.world.canonicalPath(path),
+      targetOf: (path) => this.world.collectionOf(path),
+    });
     const after = collection.complete?.(shown, change) ?? shown;
     store.put(change.path, after);
     collection.settle?.(change, after);
@@ -272,6 +294,10 @@ export class Controls {
   }
 }
 
+const TOKENS_FORM =
+  'The form is { "tokens": { "my-token": { "deniedPermissions": ["compute.routes.create"] } } }. ' +
+  "A token can have projects, readOnly, deniedPermissions and user; {} accepts any token again.";
+
 function describeOperation(operation: TrackedOperation): TimelineEntry {
   return {
     path: operation.path,
@@ -284,8 +310,12 @@ function describeOperation(operation: TrackedOperation): TimelineEntry {
   };
 }
 
-function check(fields: Fields, value: unknown, name: string): JsonObject {
-  const accepted = `Accepted: ${Object.keys(fields).join(", ") || "no further fields"}.`;
+function check(
+  fields: Fields,
+  value: unknown,
+  name: string,
+  accepted = `Accepted: ${Object.keys(fields).join(", ") || "no further fields"}.`,
+): JsonObject {
   if (!isJsonObject(value)) {
     throw badRequest(`${name} has to be a JSON object. ${accepted}`);
   }

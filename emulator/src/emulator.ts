@@ -55,8 +55,9 @@ export interface Emulator {
   checks(order: readonly Check[]): void;
   fault(rule: FaultRule): void;
   clearFaults(): void;
+  /** Sets the limits that it names, beside those that are set. `{}` lifts every limit, and `{ project }` those of the project. */
   quota(quotas: QuotaSettings): void;
-  /** Accepts only these bearer tokens; undefined accepts any again. */
+  /** Accepts only these bearer tokens, with what each may do; undefined accepts any again. Fails for a permission that no method needs. */
   tokens(tokens: Readonly<Record<string, TokenGrant>> | undefined): void;
   /** Everything that an object was since the last reset, oldest first, and when it came to be so. */
   history(path: string): StoredVersion[];
@@ -154,7 +155,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       world.faults.clear();
       outage.end();
     },
-    quota: ({ furtherCollections, ...quotas }) => controls.quota({ ...furtherCollections, ...quotas }),
+    quota: ({ furtherCollections, ...quotas }) => void controls.quota({ ...furtherCollections, ...quotas }),
     tokens: (tokens) => controls.tokens(tokens === undefined ? {} : { tokens }),
     history: (path) => controls.history(path),
     projectNumber: (id) => controls.projectNumber(id),
@@ -210,7 +211,7 @@ export interface EmulatorOptions {
   readonly furtherCollections?: readonly CollectionDescription[];
 }
 
-/** Limits, lifted with null. */
+/** Limits. Null lifts one. */
 export interface QuotaSettings {
   /** The one project they hold for; without it they hold in every project, for each on its own. */
   readonly project?: string;

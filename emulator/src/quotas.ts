@@ -19,6 +19,9 @@ export interface QuotaUpdate {
   readonly futureLimits?: Readonly<Record<string, number>> | undefined;
 }
 
+/** Limits in the form in which they are set: of a project, or without one of each. */
+export type QuotaLimits = Readonly<Record<string, string | number>>;
+
 /** Where a new object would be. */
 export interface QuotaPlace {
   readonly project: string;
@@ -53,10 +56,27 @@ export class Quotas {
     }
   }
 
-  clear(): void {
-    this.#limits.clear();
-    this.#futureLimits.clear();
+  /** Lifts all limits: those that were set for one project, or every one. */
+  lift(project?: string): void {
+    for (const limits of [this.#limits, this.#futureLimits]) {
+      for (const key of limits.keys()) {
+        if (project === undefined || key.startsWith(`${project}/`)) {
+          limits.delete(key);
+        }
+      }
+    }
     this.#buckets.clear();
+  }
+
+  /** The limits that are set. */
+  current(): QuotaLimits[] {
+    const byProject = new Map<string, Record<string, string | number>>();
+    for (const [key, limit] of this.#limits) {
+      const [project = "", metric = ""] = key.split("/");
+      const limits = byProject.get(project) ?? (project === EVERY_PROJECT ? {} : { project });
+      byProject.set(project, { ...limits, [metric]: limit });
+    }
+    return [...byProject.values()];
   }
 
   /** A limit that does not belong to a project. */

@@ -16,7 +16,7 @@ export interface FieldBase {
 export interface Reference {
   /** Path template of the target, such as `projects/{project}/global/networks/{network}`, or several to choose from. */
   readonly to: string | readonly string[];
-  /** False where the target's collection is not emulated: then only the link's form is checked. */
+  /** False where the target's collection is not served: then only the link's form is checked. */
   readonly mustExist: boolean;
   /** Whether the target has to be in the project of the request. */
   readonly ownProject?: true;
@@ -43,8 +43,11 @@ export interface StringField extends FieldBase {
   readonly isLink?: true;
   /** Whether what a link of any kind points at has to be in the project of the request. */
   readonly ownProject?: true;
-  /** Checks the text beyond what the other members can say, and gives it in the form in which it is stored. */
-  readonly canonical?: (value: string, place: Place) => string;
+  /**
+   * Checks the text beyond what the other members can say, and gives it in the form in which it is stored; undefined for
+   * one that is yet to be read as a link.
+   */
+  readonly canonical?: (value: string, place: Place) => string | undefined;
   /** RFC 3339 times are compared as instants in filters. */
   readonly format?: "timestamp";
 }

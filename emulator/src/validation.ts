@@ -43,6 +43,16 @@ export function validateBody(fields: Fields, body: JsonObject, context: Validati
   return { value, references };
 }
 
+/** A text in the form in which it is stored. Nobody looks whether what a link points at is there. */
+export function validateText(
+  field: StringField,
+  value: string,
+  where: string,
+  context: Pick<ValidationContext, "project" | "canonicalPath" | "targetOf">,
+): string {
+  return validateString(field, value, where, { ...context, mode: "exact", references: [] });
+}
+
 interface Walk extends ValidationContext {
   readonly references: string[];
 }
@@ -137,13 +147,14 @@ function validateString(field: StringField, value: string, where: string, walk: 
   if (field.pattern !== undefined && !field.pattern.test(value)) {
     throw invalidField(where, value, `Must be a match of regex '${field.pattern.source}'`);
   }
+  const canonical = field.canonical?.(value, { ...walk, field: where });
+  if (canonical !== undefined) {
+    return canonical;
+  }
   if (field.reference !== undefined) {
     return validateReference(field.reference, value, where, walk);
   }
-  if (field.isLink === true) {
-    return validateLink(field, value, where, walk);
-  }
-  return field.canonical === undefined ? value : field.canonical(value, { ...walk, field: where });
+  return field.isLink === true ? validateLink(field, value, where, walk) : value;
 }
 
 function validateReference(reference: Reference, value: string, where: string, walk: Walk): string {

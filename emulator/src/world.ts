@@ -58,7 +58,7 @@ export class World {
     this.store.clear();
     this.snapshots.clear();
     this.faults.clear();
-    this.quotas.clear();
+    this.quotas.lift();
     this.tokens.set(undefined);
     this.log.clear();
     this.latency.reset();

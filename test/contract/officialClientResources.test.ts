@@ -154,6 +154,7 @@ describe("the official client over REST", () => {
       targetSize: 5,
       listManagedInstancesResults: "PAGINATED",
     });
+    emulator.objects.put(`${at}/global/instanceTemplates/two`, {});
     const fingerprint = (await groups.get(group))[0].fingerprint ?? "";
     const updatePolicy = { type: "PROACTIVE", minimalAction: "REPLACE" };
     const patch = () => {
@@ -200,7 +201,9 @@ describe("the official client over REST", () => {
     const messages = {
       disks: v1.Disk,
       firewallPolicies: v1.FirewallPolicy,
+      healthChecks: v1.HealthCheck,
       instanceGroupManagers: v1.InstanceGroupManager,
+      instanceTemplates: v1.InstanceTemplate,
       instantSnapshots: v1.InstantSnapshot,
       networks: v1.Network,
       routes: v1.Route,

@@ -1,7 +1,7 @@
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
-import { global, putNumbered, region, root } from "./parts/calls";
+import { global, putNumbered, putReferences, region, root } from "./parts/calls";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
@@ -31,13 +31,16 @@ const plain: PlainCase = {
 };
 
 const path = `${region}/instanceGroupManagers/web`;
-const seed: KindCall["seed"] = (emulator) =>
-  void emulator.objects.put(path, {
+const seed: KindCall["seed"] = (emulator) => {
+  emulator.objects.put(path, {
     description: "theirs",
     baseInstanceName: "web",
     instanceTemplate: `${root}${global}/instanceTemplates/t`,
     targetSize: 1,
   });
+  putReferences(emulator, `${global}/instanceTemplates/u`, `${global}/healthChecks/alive`);
+  putReferences(emulator, `${region}/targetPools/one`, `${region}/targetPools/two`);
+};
 const call: Omit<KindCall, "name" | "step" | "failure"> = {
   program: { instanceGroupManager: "web", description: "ours", deletionPolicy: "RESTORE" },
   seed,
@@ -73,7 +76,12 @@ const program = {
   ],
   targetPools: [`${region}/targetPools/one`, `${region}/targetPools/two`],
   autoHealingPolicies: [{ healthCheck: `${global}/healthChecks/alive`, initialDelaySec: 300 }],
-  updatePolicy: { type: "OPPORTUNISTIC", minimalAction: "REPLACE", maxSurge: { fixed: 3 } },
+  updatePolicy: {
+    type: "OPPORTUNISTIC",
+    minimalAction: "REPLACE",
+    instanceRedistributionType: "NONE",
+    maxSurge: { fixed: 3 },
+  },
   distributionPolicy: { zones: [zoneOf("a"), zoneOf("b"), zoneOf("c")], targetShape: "EVEN" },
   statefulPolicy: { preservedState: { disks: { data: { autoDelete: "NEVER" } } } },
   allInstancesConfig: { properties: { labels: { team: "net" }, metadata: { mode: "blue" } } },

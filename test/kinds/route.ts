@@ -1,7 +1,7 @@
 import { route } from "../../provider/src/resources/route/definition";
 import { project } from "../support/routeProvider";
 import type { PlainCase, TestedKind } from "./kind";
-import { global, networkPath, ownedCalls, ownObjectBudget } from "./parts/calls";
+import { global, networkPath, ownedCalls, ownObjectBudget, putReferences } from "./parts/calls";
 
 const plain: PlainCase = {
   args: (number) => ({
@@ -15,12 +15,15 @@ const plain: PlainCase = {
 };
 
 const path = `${global}/routes/r`;
+const nextHopInstance = `projects/${project}/zones/us-central1-a/instances/nat`;
 const calls = ownedCalls({
   noun: "route",
   subject: 'gce:Route "r"',
   path,
   program: { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" },
-  seed: () => undefined,
+  seed: (emulator) => {
+    putReferences(emulator, nextHopInstance);
+  },
   permissions: {
     insert: "at least one of compute.routes.create and compute.networks.updatePolicy",
     delete: "compute.routes.delete, compute.networks.updatePolicy",
@@ -33,7 +36,7 @@ const program = {
   network: networkPath,
   destRange: "10.1.0.0/16",
   tags: ["web", "db", "a"],
-  nextHopInstance: `projects/${project}/zones/us-central1-a/instances/nat`,
+  nextHopInstance,
 };
 
 /** A value for every argument that is sent: a new argument needs one. */

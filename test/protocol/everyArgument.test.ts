@@ -6,7 +6,7 @@ import { everyGroupSetting } from "../support/groupSettings";
 import { startKindProvider } from "../support/kindProvider";
 import { MessageReader } from "../support/messageReader";
 import { officialMethod } from "../support/officialRequests";
-import { group } from "./others";
+import { group, references } from "./others";
 
 /** A value for every argument that is sent, for the kinds that have many. */
 const whole = [
@@ -19,12 +19,13 @@ const whole = [
 /** A group in which all of it is otherwise, but for the zones, which cannot change. */
 const another = {
   targetSize: 20,
+  updatePolicy: { type: "PROACTIVE" },
   baseInstanceName: "other",
   distributionPolicy: { targetShape: "BALANCED", zones: [{ zone: "zones/us-central1-a" }] },
 };
 
 it("every argument is sent as compute.proto has it", async () => {
-  const { emulator, provider } = await startKindProvider("Route", { others: { [group]: another } });
+  const { emulator, provider } = await startKindProvider("Route", { others: { ...references, [group]: another } });
   const proto = ComputeProto.load();
   for (const [kind, sample] of whole) {
     // Some exclude each other, so check has something against them, and the service refuses them.

@@ -6,7 +6,7 @@ import { everyGroupSetting } from "../support/groupSettings";
 import { startKindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
 import { declared, project } from "../support/routeProvider";
-import { disk, group } from "./others";
+import { disk, group, references } from "./others";
 
 const instant = disk.replace("/disks/d", "/instantSnapshots/i");
 const key = Buffer.alloc(32, 7);
@@ -27,7 +27,7 @@ const further: Readonly<Record<string, readonly (readonly [Properties, Record<st
   RegionInstanceGroupManagerPatch: [
     [
       { instanceGroupManager: "web", ...everyGroupSetting },
-      { [group]: { distributionPolicy: { zones: [{ zone: "zones/us-central1-a" }] } } },
+      { ...references, [group]: { distributionPolicy: { zones: [{ zone: "zones/us-central1-a" }] } } },
     ],
   ],
 };

@@ -19,6 +19,16 @@ export const policy = "locations/global/firewallPolicies/123456789";
 export const role = "roles/compute.viewer";
 export const template = (name: string) => `${root}${global}/instanceTemplates/${name}`;
 export const group = `${region}/instanceGroupManagers/web`;
+/** What programs refer to, and nothing more is asked of. */
+export const references = Object.fromEntries(
+  [
+    `projects/${project}/zones/us-east1-b/instances/nat`,
+    ...["forwardingRules/rule", "vpnTunnels/t", "targetPools/pool", "resourcePolicies/w", "instanceTemplates/t"].map(
+      (path) => `${region}/${path}`,
+    ),
+    ...["instanceTemplates/t", "instanceTemplates/two", "healthChecks/check"].map((path) => `${global}/${path}`),
+  ].map((path) => [path, {}]),
+);
 export const theirGroup = {
   description: "theirs",
   targetSize: 12,

@@ -15,6 +15,7 @@ import {
   policies,
   policy,
   proxies,
+  references,
   region,
   role,
   root,
@@ -112,6 +113,7 @@ const rows: readonly (readonly [kind: string, program: Properties, shown: Proper
 ];
 
 const others = {
+  ...references,
   ...disks,
   ...policies,
   ...proxies,

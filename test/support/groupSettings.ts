@@ -14,7 +14,7 @@ export const everyGroupSetting: Properties = {
   targetPools: ["pool"],
   autoHealingPolicies: [{ healthCheck: "check", initialDelaySec: 60 }],
   updatePolicy: {
-    type: "PROACTIVE",
+    type: "OPPORTUNISTIC",
     instanceRedistributionType: "NONE",
     minimalAction: "RESTART",
     mostDisruptiveAllowedAction: "REPLACE",

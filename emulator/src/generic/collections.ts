@@ -14,7 +14,10 @@ import type { MethodDescription, ParameterDescription, ServiceDescription } from
 type Methods = ServiceDescription["services"][string];
 
 /** Such objects also come to be with others, so that a link to one which nobody inserted is no mistake. */
-const MADE_WITH_OTHERS: readonly string[] = ["disks", "instanceGroups", "instances", "subnetworks"];
+const MADE_WITH_OTHERS: readonly string[] = ["disks", "instanceGroups", "subnetworks"];
+
+/** The status of a new object of any kind: the first of these that its kind has. */
+const USABLE = ["RUNNING", "READY", "ACTIVE", "RESERVED", "ESTABLISHED"];
 
 const PLACES: Readonly<Record<string, Scope>> = {
   global: "global",
@@ -82,6 +85,8 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
   const own = ownFields(deviating(fields, message, DEVIATIONS[collection] ?? {}));
   const described = METHODS.filter((method) => methods[method] !== undefined);
   const scope = PLACES[place.split("/").slice(2).join("/")] ?? "global";
+  const statuses = fields.status?.type === "string" ? (fields.status.values ?? []) : [];
+  const status = USABLE.find((usable) => statuses.includes(usable));
   return {
     collection,
     scope,
@@ -93,6 +98,7 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
       ? {}
       : { aggregated: { kind: kindOf(aggregatedList.answer), items: aggregatedList.items ?? collection } }),
     fields: own,
+    ...(status === undefined ? {} : { complete: (object: Resource) => ({ status, ...object }) }),
     hasLabels: fields.labelFingerprint !== undefined,
     hasFingerprint: fields.fingerprint !== undefined,
     holds: (resource) => holdingLinks(own, resource),

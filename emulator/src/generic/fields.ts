@@ -5,13 +5,10 @@ import type { FieldDescription, ServiceDescription } from "./serviceDescription"
 /** Reads messages as fields. What several messages hold is read once. */
 export class MessageFields {
   readonly #messages: ServiceDescription["messages"];
-  readonly #hasLinks: boolean;
   readonly #read = new Map<string, Fields>();
 
-  /** Links are looked at unless it is said otherwise. */
-  constructor(messages: ServiceDescription["messages"], options: { readonly hasLinks?: boolean } = {}) {
+  constructor(messages: ServiceDescription["messages"]) {
     this.#messages = messages;
-    this.#hasLinks = options.hasLinks ?? true;
   }
 
   of(message: string): Fields {
@@ -51,7 +48,7 @@ export class MessageFields {
     const text: StringField = {
       type: "string",
       ...(values === undefined ? {} : { values }),
-      ...(link === true && this.#hasLinks ? { isLink: true } : {}),
+      ...(link === true ? { isLink: true } : {}),
       ...(time === true ? { format: "timestamp" } : {}),
     };
     return type === "string" ? text : (SCALARS[type] ?? { type: "any" });

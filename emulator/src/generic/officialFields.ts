@@ -2,8 +2,7 @@ import type { Field, Fields } from "../schema";
 import { MessageFields, ownFields } from "./fields";
 import { readModelledMessages } from "./serviceDescription";
 
-// What the links of a modelled kind may point at is said by hand.
-const modelled = new MessageFields(readModelledMessages(), { hasLinks: false });
+const modelled = new MessageFields(readModelledMessages());
 
 /**
  * Where a modelled kind is other than the official description of its message: by the path of a field, such as

@@ -11,6 +11,8 @@ export interface RestOfService {
   /** Finds the methods of these, further reads of modelled ones, and those that answer that nobody modelled them. */
   readonly router: EndpointRouter;
   readonly index: PathTree<Collection>;
+  /** The permissions that these methods need. */
+  readonly permissions: readonly string[];
 }
 
 /** All that is described and not modelled. */
@@ -40,7 +42,13 @@ export function restOfService(modelled: readonly Collection[]): RestOfService {
   for (const collection of collections) {
     index.valueAt(collection.path, () => collection);
   }
-  return { collections, router: new EndpointRouter([...endpoints, ...unserved]), index };
+  const all = [...endpoints, ...unserved];
+  return { collections, router: new EndpointRouter(all), index, permissions: permissionsOf(all) };
+}
+
+/** The permissions that any of these methods needs. */
+export function permissionsOf(endpoints: readonly Endpoint[]): string[] {
+  return endpoints.flatMap(({ permissions = [] }) => permissions);
 }
 
 function unservedEndpoint(name: string, method: MethodDescription): Endpoint {

@@ -19,6 +19,7 @@ import {
   versionOfInstance,
   versionsOf,
 } from "./instances";
+import { neededBy, putNeeded } from "./references";
 import { fillGroup, groupOf, refreshStatus } from "./rollout";
 import { groupFromOutside } from "./settings";
 
@@ -32,7 +33,7 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
     collection: "instanceGroupManagers",
     kind: "compute#instanceGroupManager",
     fields: groupFields,
-    isInsertedOnly: false,
+    holds: neededBy,
     routes: { delete: { query: { ...mutationQuery, noGracefulShutdown: "boolean" } } },
     insert: { complete: groupFromInsert },
     complete: (object, { before, path: groupPath }) => groupFromOutside(object, before, groupPath),
@@ -42,7 +43,10 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
         for (const { name } of instancesOf(world, groupPath)) {
           world.store.delete(`${instancesPath(groupPath)}/${name}`);
         }
-      } else if (before === undefined) {
+        return;
+      }
+      putNeeded(world, after);
+      if (before === undefined) {
         fillGroup(world, groupPath, after);
       }
     },

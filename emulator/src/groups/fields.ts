@@ -7,9 +7,9 @@ import { fixedOrPercentField } from "./policies";
 const seconds: NumberField = { type: "integer", minimum: 0, maximum: 3600 };
 const size: NumberField = { type: "integer", minimum: 0 };
 
-/** Links to what is not emulated: their form is checked. */
+/** A link to one of these. */
 function link(...to: readonly string[]): StringField {
-  return { type: "string", reference: { to, mustExist: false } };
+  return { type: "string", reference: { to, mustExist: true } };
 }
 
 const instanceTemplate = link(
@@ -66,7 +66,10 @@ export const groupFields = officialFields("InstanceGroupManager", {
   targetStoppedSize: size,
   targetSuspendedSize: size,
   targetSizePolicy: leftOut,
-  "distributionPolicy.zones.zone": { ...link("projects/{project}/zones/{zone}"), required: true },
+  "distributionPolicy.zones.zone": {
+    required: true,
+    reference: { to: "projects/{project}/zones/{zone}", mustExist: false },
+  },
   "standbyPolicy.initialDelaySec": seconds,
   autoHealingPolicies: { maximumItems: 1 },
   "autoHealingPolicies.healthCheck": healthCheck,

@@ -87,10 +87,14 @@ interface GroupShape {
   readonly targetSize: number;
   readonly zones: number;
   readonly isRegional: boolean;
+  readonly isStateful: boolean;
 }
 
 /** The update policy with the defaults that nobody sends, checked as a whole. */
-export function completeUpdatePolicy(sent: JsonObject, { targetSize, zones, isRegional }: GroupShape): JsonObject {
+export function completeUpdatePolicy(
+  sent: JsonObject,
+  { targetSize, zones, isRegional, isStateful }: GroupShape,
+): JsonObject {
   const policy: JsonObject = {
     type: "OPPORTUNISTIC",
     minimalAction: "REPLACE",
@@ -126,11 +130,33 @@ export function completeUpdatePolicy(sent: JsonObject, { targetSize, zones, isRe
       "At least one of maxSurge and maxUnavailable must be greater than 0.",
     );
   }
+  if (isStateful) {
+    checkStateful(policy);
+  }
   return {
     ...policy,
     maxSurge: withCalculated(maxSurge, targetSize, Math.ceil),
     maxUnavailable: withCalculated(maxUnavailable, targetSize, Math.floor),
   };
+}
+
+/** What the documents of the service ask of a group that keeps the state of its instances. */
+function checkStateful({ type, replacementMethod, instanceRedistributionType }: JsonObject): void {
+  const field = (name: string) => `resource.updatePolicy.${name}`;
+  if (instanceRedistributionType === "PROACTIVE") {
+    throw invalidField(
+      field("instanceRedistributionType"),
+      instanceRedistributionType,
+      "For stateful regional managed instance groups, you must disable proactive redistribution (set the redistribution type to NONE).",
+    );
+  }
+  if (type === "PROACTIVE" && replacementMethod !== "RECREATE") {
+    throw invalidField(
+      field("replacementMethod"),
+      replacementMethod,
+      "For automated rolling updates of stateful managed instance groups, the replacement method must be RECREATE.",
+    );
+  }
 }
 
 function isZero({ fixed, percent }: FixedOrPercent): boolean {

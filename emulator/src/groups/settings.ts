@@ -108,6 +108,7 @@ function completeSettings(sent: JsonObject, path: string): JsonObject {
       targetSize,
       zones: zones.length,
       isRegional: region !== undefined,
+      isStateful: settings.statefulPolicy !== undefined,
     }),
   };
 }

@@ -5,16 +5,21 @@ import type { Resource } from "../json";
 import { fullUrl, operationScope } from "../links";
 import type { CollectionDescription } from "../objects/description";
 import { projectCollection } from "../objects/projectCollection";
-import { createSnapshotEndpoint } from "./snapshots";
+import { createSnapshotEndpoint, DISKS, INSTANT_SNAPSHOT } from "./snapshots";
 
-/** What a snapshot takes from its source is as the service has it; sources of the disk itself are not looked at. */
+/** What a snapshot takes from its source is as the service has it; what a disk takes from its own is not modelled. */
 const common: Omit<CollectionDescription, "scope"> = {
   collection: "disks",
   kind: "compute#disk",
-  fields: officialOwnFields("Disk"),
+  fields: officialOwnFields("Disk", {
+    sourceDisk: { reference: { to: DISKS, mustExist: true } },
+    sourceImage: { isLink: true },
+    sourceInstantSnapshot: { reference: { to: INSTANT_SNAPSHOT, mustExist: true } },
+    resourcePolicies: { items: { type: "string", isLink: true } },
+  }),
   hasLabels: true,
   routes: { insert: { query: { ...mutationQuery, sourceImage: "string" } } },
-  // Most links to disks are to some that no test has put.
+  // Disks also come with instances, which make none here.
   isInsertedOnly: false,
   complete,
 };

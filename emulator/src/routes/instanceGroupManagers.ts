@@ -1,6 +1,6 @@
 import { checkFingerprint, existing, validBody, type Collection, type Located } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
-import { conditionNotMet } from "../errors";
+import { conditionNotMet, invalidField } from "../errors";
 import { fingerprint } from "../fingerprint";
 import { defineGroups, defineManagedInstances } from "../groups/collections";
 import { groupFields } from "../groups/fields";
@@ -39,8 +39,7 @@ function patch(call: Call): JsonObject {
   const { value } = validBody(call, groupFields, "patch");
   checkFingerprint(value.fingerprint, group);
   checkZones(value);
-  checkResize(world, group, value);
-  patchGroup(group.resource, value, path);
+  checkAutoscaled(world, group, value, patchGroup(group.resource, value, path));
   let movesInstances = false;
   return updateObject(call, group, {
     begin: () => {
@@ -64,18 +63,27 @@ function patch(call: Call): JsonObject {
   });
 }
 
-/** Only an autoscaler that is OFF leaves the size of its group to others. */
-function checkResize(world: World, { path, resource }: Located, patch: JsonObject): void {
-  const { targetSize, status } = resource;
-  const { autoscaler } = asObject(status);
-  if (typeof autoscaler !== "string" || patch.targetSize === undefined || patch.targetSize === targetSize) {
+/** Only an autoscaler that is OFF leaves the size of its group to others, and the group stateful. */
+function checkAutoscaled(world: World, { path, resource }: Located, patch: JsonObject, after: Resource): void {
+  const { autoscaler } = asObject(resource.status);
+  if (typeof autoscaler !== "string") {
     return;
   }
   const { mode } = asObject(world.find(stripRoot(autoscaler))?.autoscalingPolicy);
-  if (mode !== "OFF") {
+  if (mode === "OFF") {
+    return;
+  }
+  if (patch.targetSize !== undefined && patch.targetSize !== resource.targetSize) {
     throw conditionNotMet(
       path,
-      `The managed instance group is autoscaled by '${autoscaler}'. To resize it, remove the autoscaler or set autoscaling policy mode to OFF.`,
+      "Resizing of autoscaled regional managed instance groups is not allowed. If you want to manually adjust target size remove the autoscaler or set autoscaling policy mode to OFF.",
+    );
+  }
+  if (after.statefulPolicy !== undefined) {
+    throw invalidField(
+      "resource.statefulPolicy",
+      JSON.stringify(after.statefulPolicy),
+      `You cannot use autoscaling if the managed instance group has stateful configuration, and '${autoscaler}' autoscales it.`,
     );
   }
 }

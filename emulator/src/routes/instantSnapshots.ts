@@ -1,10 +1,8 @@
 import type { OutsideChange } from "../collection";
 import { officialOwnFields } from "../generic/officialFields";
 import type { Resource } from "../json";
-import { fullUrl, PathTemplate, projectOf, resolveLink } from "../links";
+import { stripRoot } from "../links";
 import { projectCollection } from "../objects/projectCollection";
-
-const diskTemplate = new PathTemplate("projects/{project}/zones/{zone}/disks/{disk}");
 
 /** Instant snapshots are put from outside, and looked at. */
 export const instantSnapshots = projectCollection({
@@ -17,16 +15,13 @@ export const instantSnapshots = projectCollection({
   complete,
 });
 
-function complete(object: Resource, { path, world }: OutsideChange): Resource {
-  const link = typeof object.sourceDisk === "string" ? object.sourceDisk : undefined;
-  const source = link && resolveLink(link, diskTemplate, projectOf(path));
-  const disk = source === undefined ? undefined : world.find(source);
+function complete(object: Resource, { world }: OutsideChange): Resource {
+  const disk = typeof object.sourceDisk === "string" ? world.find(stripRoot(object.sourceDisk)) : undefined;
   return {
     status: "READY",
     architecture: "X86_64",
     diskSizeGb: disk?.sizeGb ?? "10",
     ...(disk === undefined ? {} : { sourceDiskId: disk.id }),
     ...object,
-    ...(source === undefined ? {} : { sourceDisk: fullUrl(source) }),
   };
 }

@@ -26,7 +26,6 @@ export const networkFirewallPolicies = projectCollection({
   scope: "global",
   kind: "compute#firewallPolicy",
   methods: ["insert", "list", "get", "delete"],
-  isInsertedOnly: false,
   delete: { usersOf: (policy) => associationsOf(policy).map(({ attachmentTarget }) => attachmentTarget) },
   fields: firewallPolicyFields,
   holds: (policy) => associationsOf(policy).map(({ attachmentTarget }) => attachmentTarget),

@@ -18,7 +18,7 @@ export const networks = projectCollection({
     networkProfile: {
       reference: {
         to: "projects/{project}/global/networkProfiles/{networkProfile}",
-        mustExist: false,
+        mustExist: true,
         ownProject: true,
       },
     },

@@ -8,7 +8,6 @@ import { projectCollection } from "../objects/projectCollection";
 import type { Place } from "../schema";
 
 const gatewayTemplate = new PathTemplate("projects/{project}/global/gateways/{gateway}");
-const forwardingRuleTemplate = new PathTemplate("projects/{project}/regions/{region}/forwardingRules/{forwardingRule}");
 
 const NEXT_HOPS = [
   "nextHopGateway",
@@ -19,10 +18,7 @@ const NEXT_HOPS = [
   "nextHopVpnTunnel",
 ] as const;
 
-/**
- * Static routes. Instances, VPN tunnels and forwarding rules are not emulated, so links to them are checked for their
- * form and not for what they point at.
- */
+/** Static routes. */
 export const routes = projectCollection({
   collection: "routes",
   scope: "global",
@@ -46,16 +42,19 @@ export const routes = projectCollection({
     destRange: { required: true, canonical: canonicalRange },
     priority: { type: "integer", minimum: 0, maximum: 65535, default: 1000 },
     nextHopInstance: {
-      reference: { to: "projects/{project}/zones/{zone}/instances/{instance}", mustExist: false, ownProject: true },
+      reference: { to: "projects/{project}/zones/{zone}/instances/{instance}", mustExist: true, ownProject: true },
     },
     nextHopIp: { canonical: canonicalAddress },
     nextHopNetwork: {
       reference: { to: "projects/{project}/global/networks/{network}", mustExist: true },
     },
     nextHopGateway: { canonical: canonicalGateway },
-    nextHopIlb: { canonical: canonicalLoadBalancer },
+    nextHopIlb: {
+      canonical: (value, place) => (isAddress(value) ? canonicalAddress(value, place) : undefined),
+      reference: { to: "projects/{project}/regions/{region}/forwardingRules/{forwardingRule}", mustExist: true },
+    },
     nextHopVpnTunnel: {
-      reference: { to: "projects/{project}/regions/{region}/vpnTunnels/{vpnTunnel}", mustExist: false },
+      reference: { to: "projects/{project}/regions/{region}/vpnTunnels/{vpnTunnel}", mustExist: true },
     },
     params: { inputOnly: true },
   }),
@@ -64,30 +63,15 @@ export const routes = projectCollection({
 });
 
 function canonicalGateway(value: string, place: Place): string {
-  const { field } = place;
-  const path = linkedPath(value, gatewayTemplate, place);
+  const { field, project, canonicalPath } = place;
+  const named = resolveLink(value, gatewayTemplate, project);
+  const path = named === undefined || canonicalPath === undefined ? named : canonicalPath(named);
   if (path?.endsWith("/global/gateways/default-internet-gateway") !== true) {
     throw invalidField(
       field,
       value,
       "The only gateway is projects/<project>/global/gateways/default-internet-gateway.",
     );
-  }
-  return fullUrl(path);
-}
-
-function linkedPath(value: string, template: PathTemplate, { project, canonicalPath }: Place): string | undefined {
-  const path = resolveLink(value, template, project);
-  return path === undefined || canonicalPath === undefined ? path : canonicalPath(path);
-}
-
-function canonicalLoadBalancer(value: string, place: Place): string {
-  if (isAddress(value)) {
-    return canonicalAddress(value, place);
-  }
-  const path = linkedPath(value, forwardingRuleTemplate, place);
-  if (path === undefined) {
-    throw invalidField(place.field, value, "Must be an IP address or the URL of a forwarding rule.");
   }
   return fullUrl(path);
 }

@@ -9,7 +9,12 @@ import type { Change } from "../operation";
 import type { Reference } from "../schema";
 import { completeFromSource } from "../snapshotSource";
 
-const DISKS = ["projects/{project}/zones/{zone}/disks/{disk}", "projects/{project}/regions/{region}/disks/{disk}"];
+export const DISKS = [
+  "projects/{project}/zones/{zone}/disks/{disk}",
+  "projects/{project}/regions/{region}/disks/{disk}",
+];
+export const INSTANT_SNAPSHOT = "projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}";
+
 const disk: Reference = { to: DISKS, mustExist: true };
 const regionDisk: Reference = { to: "projects/{project}/regions/{region}/disks/{disk}", mustExist: true };
 
@@ -22,10 +27,7 @@ export const snapshots = projectCollection({
   fields: officialOwnFields("Snapshot", {
     sourceDisk: { reference: disk },
     sourceInstantSnapshot: {
-      reference: {
-        to: "projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}",
-        mustExist: true,
-      },
+      reference: { to: INSTANT_SNAPSHOT, mustExist: true },
     },
     sourceDiskForRecoveryCheckpoint: { reference: regionDisk },
     storageLocations: { items: { type: "string", pattern: /^[a-z][a-z0-9-]*$/ } },

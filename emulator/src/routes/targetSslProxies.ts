@@ -1,6 +1,6 @@
 import { existing, validBody } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
-import { invalidField } from "../errors";
+import { conditionNotMet, invalidField } from "../errors";
 import { officialOwnFields } from "../generic/officialFields";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { areWellFormed, PathTemplate } from "../links";
@@ -25,12 +25,11 @@ function canonicalMap(value: string, { field }: Place): string {
 
 const setCertificateMapFields: Fields = { certificateMap: { type: "string", canonical: canonicalMap } };
 
-/** The backend services, certificates and SSL policies of a proxy are checked by the form of their links only. */
+/** Target SSL proxies. */
 export const targetSslProxies = projectCollection({
   collection: "targetSslProxies",
   scope: "global",
   kind: "compute#targetSslProxy",
-  isInsertedOnly: false,
   fields: { ...officialOwnFields("TargetSslProxy"), ...setCertificateMapFields },
   complete: (object) => ({ proxyHeader: "NONE", ...object }),
   endpoints: [
@@ -56,11 +55,10 @@ function setCertificateMap(call: Call): JsonObject {
   const { value } = validBody(call, setCertificateMapFields, "insert");
   const { certificateMap } = value;
   if (certificateMap === undefined && !hasCertificates(proxy.resource)) {
-    // The service says the same of a list of certificates that would become empty.
-    throw invalidField(
-      "resource",
-      "",
-      "At least 1 SSL certificate must be specified for TargetSslProxy when it has no certificate map.",
+    // In the words that were seen for HTTPS proxies.
+    throw conditionNotMet(
+      proxy.path,
+      "Certificate Map or at least 1 SSL certificate must be specified for setting certificate map in TargetSslProxy.",
     );
   }
   return updateObject(call, proxy, {

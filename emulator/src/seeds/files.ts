@@ -67,7 +67,7 @@ function withTimes(text: string, now: number): string {
 /** The parts of the objects that a seed can plant. */
 export const SEED_PARTS = {
   catalogs: "network profiles and interconnect remote locations",
-  references: "disks, an instant snapshot, firewall policies and a target SSL proxy",
+  references: "disks, an instant snapshot, firewall policies, a target SSL proxy, and next hops of routes",
   groups: "managed instance groups with their instances, busy and at rest",
   operations: "operations of an organization, some of them failed",
 } as const;

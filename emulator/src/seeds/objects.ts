@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from "../errors";
-import { isJsonObject, type JsonObject } from "../json";
+import { isJsonObject, mergeObject, type JsonObject } from "../json";
 import { projectOf, stripRoot } from "../links";
 import type { StoredKind } from "../storedKind";
 import { validateBody } from "../validation";
@@ -57,7 +57,7 @@ function isPart(path: string, { kindOf }: Garden): boolean {
   return kindOf(path).isPart === true;
 }
 
-/** The object with whole links, as far as a client could have sent it; what the service sets is taken as it is. */
+/** The object, as far as a client could have sent it; what the service sets is taken as it is. */
 function checked(path: string, object: unknown, { kindOf, targetOf }: Garden): JsonObject {
   if (!isJsonObject(object)) {
     throw badRequest("An object is a JSON object with the fields that `get` returns.");
@@ -69,8 +69,8 @@ function checked(path: string, object: unknown, { kindOf, targetOf }: Garden): J
   const body = Object.fromEntries(Object.entries(object).filter(([field]) => field !== "name"));
   const known = { ...EXTRA_FIELDS, ...kindOf(path).fields };
   const project = projectOf(stripRoot(path));
-  const { value } = validateBody(known, body, { targetOf, project, mode: "patch", name: "object" });
-  return overlaid(body, value) as JsonObject;
+  validateBody(known, body, { targetOf, project, mode: "patch", name: "object" });
+  return mergeObject({}, body);
 }
 
 /** What some objects have that the service keeps elsewhere. */
@@ -79,18 +79,6 @@ const EXTRA_FIELDS = {
   parentId: { type: "string" },
   appliedConfig: { type: "string" },
 } as const;
-
-/** What was given, with each value that was checked in the form in which it is stored. */
-function overlaid(given: unknown, checked: unknown): unknown {
-  if (Array.isArray(given) && Array.isArray(checked) && given.length === checked.length) {
-    return given.map((item, index) => overlaid(item, checked[index]));
-  }
-  if (isJsonObject(given) && isJsonObject(checked)) {
-    const members = Object.entries(given).filter(([, value]) => value !== null);
-    return Object.fromEntries(members.map(([name, value]) => [name, overlaid(value, checked[name])]));
-  }
-  return checked ?? given;
-}
 
 function messageOf(path: string, error: unknown): string {
   if (!(error instanceof ApiError)) {

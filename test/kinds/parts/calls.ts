@@ -60,6 +60,11 @@ export function ownedCalls({ noun, subject, permissions, ...parts }: OwnedCalls)
   ];
 }
 
+/** Puts objects that a program refers to. */
+export function putReferences(emulator: Emulator, ...paths: readonly string[]): void {
+  for (const path of paths) emulator.objects.put(path, {});
+}
+
 /** Puts as many objects, each at the path with its number. */
 export function putNumbered(emulator: Emulator, path: string, count: number, object: object): void {
   for (let number = 0; number < count; number += 1) emulator.objects.put(path + String(number), { ...object });

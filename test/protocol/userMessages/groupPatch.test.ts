@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { startKindProvider } from "../../support/kindProvider";
 import type { Properties } from "../../support/providerProcess";
 import { anotherProcess, declared } from "../../support/routeProvider";
-import { group, region, root, theirGroup } from "../others";
+import { group, references, region, root, theirGroup } from "../others";
 import { has, itSays, type Change } from "./rows";
 
-const groups = (changes: object = {}) => ({ [group]: { ...theirGroup, ...changes } });
+const groups = (changes: object = {}) => ({ ...references, [group]: { ...theirGroup, ...changes } });
 const autoscaled: Change = (emulator) => {
   emulator.objects.put(`${region}/autoscalers/a`, { target: group, autoscalingPolicy: { maxNumReplicas: 20 } });
   emulator.objects.patch(group, { status: { autoscaler: `${root}${region}/autoscalers/a` } });

@@ -23,11 +23,23 @@ describe("the commands of the emulator's documents", () => {
       { times: 2, fault: { kind: "status" } },
       { defaultMs: 500 },
       { order: ["readiness", "existence", "fingerprint", "requestId"] },
-      { ok: true },
+      { quotas: [{ routes: 100 }] },
       { name: "web" },
       { ok: true },
     ]);
     expect(emulator.objects.list("projects/my-project/global/networks/web")).toEqual([]);
+  });
+
+  it("deny a token a permission, and take any token again", async () => {
+    const emulator = await emulatorForTest();
+    const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/tokens"));
+    const [deny = "", takeAny] = block?.trim().split("\n") ?? [];
+    const insert = (token: string) => send(emulator, "POST", ROUTES, { body: routeBody(), token });
+    await answersOf(emulator, deny);
+    expect(await insert("my-token")).toMatchObject({ status: 403, reason: "forbidden" });
+    expect((await insert("another")).status).toBe(401);
+    await answersOf(emulator, takeAny);
+    expect((await insert("another")).status).toBe(200);
   });
 
   it("put, patch, read, list and delete an object", async () => {
@@ -60,6 +72,16 @@ describe("admin paths", () => {
     expect(answer.status).toBe(400);
     expect(answer.message).toContain(names);
   });
+});
+
+it.each([
+  [{ "my-token": {} }, 'The form is { "tokens": { "my-token": {'],
+  [{ tokens: ["my-token"] }, "expected a map. The form is"],
+  [{ tokens: { t: { denied: ["x"] } } }, "A token can have projects, readOnly, deniedPermissions and user"],
+  [{ tokens: { t: { deniedPermissions: ["compute.route.create"] } } }, "needs the permission 'compute.route.create'"],
+])("the tokens %j are refused, and the message shows the form", async (body, words) => {
+  const answer = await admin(await emulatorForTest(), "PUT", "/tokens", body);
+  expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(words)]);
 });
 
 describe("the request log", () => {

@@ -108,6 +108,20 @@ describe("a project", () => {
     expect(await statuses()).toEqual(new Set([200]));
   });
 
+  it("has the quotas that were set, until they are lifted: one by null, those of a project, or all", async () => {
+    const emulator = await emulatorForTest();
+    const put = async (body: object) => (await admin(emulator, "PUT", "/quotas", body)).json.quotas;
+    await put({ routes: 5, networks: 2 });
+    expect(await put({ project: "p", routes: 1 })).toEqual([
+      { routes: 5, networks: 2 },
+      { project: "p", routes: 1 },
+    ]);
+    expect(await put({ networks: null })).toEqual([{ routes: 5 }, { project: "p", routes: 1 }]);
+    expect(await put({ project: "p" })).toEqual([{ routes: 5 }]);
+    expect((await admin(emulator, "GET", "/quotas")).json.quotas).toEqual([{ routes: 5 }]);
+    expect(await put({})).toEqual([]);
+  });
+
   it.each([{ routez: 1 }, { routes: "1" }, { routes: -1 }, { project: 1 }, [1]])("has no quota %j", async (body) => {
     expect((await admin(await emulatorForTest(), "PUT", "/quotas", body)).status).toBe(400);
   });

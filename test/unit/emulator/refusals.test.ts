@@ -14,6 +14,8 @@ const rsaEncryptedKey = randomBytes(256).toString("base64");
 const hop = { nextHopGateway: undefined };
 const crossProject = "Cross project referencing is not allowed for this resource.";
 const template = (name: string) => `global/instanceTemplates/${name}`;
+const statefulPolicy = { preservedState: { disks: { data: { autoDelete: "NEVER" } } } };
+const rolling = { type: "PROACTIVE", instanceRedistributionType: "NONE" };
 const one = { role: "roles/viewer", members: ["user:a@example.com"] };
 
 /** What is sent beside the common body, the reason of the refusal, and what its message names. */
@@ -66,6 +68,13 @@ const tables: readonly Table[] = [
       [{ ...hop, nextHopInstance: "vm" }, "invalid", "resource.nextHopInstance"],
       [{ ...hop, nextHopInstance: "projects/host/zones/z/instances/vm" }, "invalid", crossProject],
       [{ ...hop, nextHopNetwork: "global/networks/x" }, "notFound", "networks/x"],
+      [
+        { ...hop, nextHopInstance: "zones/z/instances/x" },
+        "notFound",
+        "'projects/p/zones/z/instances/x' was not found",
+      ],
+      [{ ...hop, nextHopIlb: "regions/r/forwardingRules/x" }, "notFound", "forwardingRules/x"],
+      [{ ...hop, nextHopVpnTunnel: "regions/r/vpnTunnels/x" }, "notFound", "vpnTunnels/x"],
     ],
   },
   {
@@ -121,6 +130,25 @@ const tables: readonly Table[] = [
       [{ distributionPolicy: null }, "invalid", "immutable"],
       [{ targetSize: -1 }, "invalid", "resource.targetSize"],
       [{ name: "other" }, "invalid", "resource.name"],
+      [
+        { versions: [{ instanceTemplate: template("gone") }] },
+        "notFound",
+        "global/instanceTemplates/gone' was not found",
+      ],
+      [{ instanceTemplate: "regions/r/instanceTemplates/gone" }, "notFound", "regions/r/instanceTemplates/gone"],
+      [{ autoHealingPolicies: [{ healthCheck: "global/healthChecks/gone" }] }, "notFound", "healthChecks/gone"],
+      [{ targetPools: ["regions/r/targetPools/gone"] }, "notFound", "targetPools/gone"],
+      [
+        { resourcePolicies: { workloadPolicy: "regions/r/resourcePolicies/gone" } },
+        "notFound",
+        "resourcePolicies/gone",
+      ],
+      [{ statefulPolicy }, "invalid", "you must disable proactive redistribution"],
+      [
+        { statefulPolicy, updatePolicy: { ...rolling, replacementMethod: "SUBSTITUTE" } },
+        "invalid",
+        "must be RECREATE",
+      ],
       [{ maxSurge: {} }, "badRequest", "maxSurge"],
     ],
   },
@@ -164,7 +192,29 @@ const tables: readonly Table[] = [
       "//certificatemanager.googleapis.com/projects/p/locations/europe-west1/certificateMaps/m",
       "//certificatemanager.googleapis.com/projects/p/locations/global/certificateMaps/M",
       "m",
-    ].map((certificateMap): Row => [{ certificateMap }, "invalid", "resource.certificateMap"]),
+    ]
+      .map((certificateMap): Row => [{ certificateMap }, "invalid", "resource.certificateMap"])
+      .concat([[{}, "conditionNotMet", "Certificate Map or at least 1 SSL certificate must be specified"]]),
+  },
+  {
+    call: `POST ${GLOBAL}/targetSslProxies`,
+    body: { name: "new" },
+    rows: [
+      [{ service: "global/backendServices/gone" }, "notFound", "backendServices/gone"],
+      [{ sslCertificates: ["global/sslCertificates/gone"] }, "notFound", "sslCertificates/gone"],
+      [{ sslPolicy: "global/sslPolicies/gone" }, "notFound", "sslPolicies/gone"],
+    ],
+  },
+  {
+    call: "POST /projects/p/zones/z/disks",
+    body: { name: "new" },
+    rows: [
+      [{ sourceDisk: "zones/z/disks/gone" }, "notFound", "disks/gone"],
+      [{ sourceSnapshot: "global/snapshots/gone" }, "notFound", "snapshots/gone"],
+      [{ sourceInstantSnapshot: "zones/z/instantSnapshots/gone" }, "notFound", "instantSnapshots/gone"],
+      [{ sourceImage: "global/images/gone" }, "notFound", "images/gone"],
+      [{ resourcePolicies: ["regions/z/resourcePolicies/gone"] }, "notFound", "resourcePolicies/gone"],
+    ],
   },
   {
     call: `POST ${GLOBAL}/networks`,
@@ -172,6 +222,7 @@ const tables: readonly Table[] = [
     rows: [
       [{ mtu: 1299 }, "invalid", "resource.mtu"],
       [{ networkProfile: "projects/host/global/networkProfiles/n" }, "invalid", crossProject],
+      [{ networkProfile: "global/networkProfiles/gone" }, "notFound", "networkProfiles/gone"],
       [{ routingConfig: { routingMode: "LOCAL" } }, "invalid", "resource.routingConfig.routingMode"],
       [{ autoCreateSubnetworks: "false" }, "badRequest", "resource.autoCreateSubnetworks"],
     ],
@@ -255,6 +306,7 @@ beforeAll(async () => {
   emulator.objects.put("locations/global/firewallPolicies/123456789", { shortName: "p" });
   emulator.objects.put("projects/p/global/targetSslProxies/t", {});
   emulator.objects.put("projects/p/regions/r/addresses/taken", {});
+  for (const name of ["a", "b"]) emulator.objects.put(`projects/p/global/instanceTemplates/${name}`, {});
 });
 afterAll(() => emulator.close());
 
@@ -272,7 +324,9 @@ it.each(tables)("$call refuses what the service refuses, and changes nothing", a
 });
 
 it("takes a network by the number of its project, and sources and load balancers of other projects", async () => {
-  emulator.objects.put("projects/host/zones/z/disks/d", {});
+  for (const path of ["zones/z/disks/d", "regions/r/forwardingRules/lb"]) {
+    emulator.objects.put(`projects/host/${path}`, {});
+  }
   const network = `projects/${emulator.projectNumber("p")}/global/networks/default`;
   const nextHopIlb = "projects/host/regions/r/forwardingRules/lb";
   const route = { ...routeBody(), ...hop, network, nextHopIlb };

@@ -1,0 +1,58 @@
+import { ApiError } from "./errors";
+import { isJsonObject, type JsonObject, type Resource } from "./json";
+import type { Field, Fields, StringField } from "./schema";
+import { validateText, type ValidationContext } from "./validation";
+
+/** What has to be known to make the links of an object whole. */
+type Context = Pick<ValidationContext, "project" | "canonicalPath" | "targetOf">;
+
+/**
+ * An object that is put from outside, in the form in which it is stored: without what no answer shows, and with whole
+ * links. Of keys it has what the server keeps.
+ */
+export function storedForm(fields: Fields, object: Resource, context: Context): Resource {
+  return storedMembers(fields, object, "object", context);
+}
+
+function storedMembers(fields: Fields, object: JsonObject, where: string, context: Context): JsonObject {
+  const shown = Object.entries(object).filter(([name]) => fields[name]?.inputOnly !== true);
+  return Object.fromEntries(
+    shown.map(([name, value]) => {
+      const field = fields[name];
+      return [name, field === undefined ? value : storedValue(field, value, `${where}.${name}`, context)];
+    }),
+  );
+}
+
+function storedValue(field: Field, value: unknown, where: string, context: Context): unknown {
+  switch (field.type) {
+    case "list":
+      return Array.isArray(value)
+        ? value.map((item: unknown) => storedValue(field.items, item, where, context))
+        : value;
+    case "map":
+      return isJsonObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([key, item]) => [key, storedValue(field.values, item, where, context)]),
+          )
+        : value;
+    case "object":
+      return isJsonObject(value)
+        ? { ...storedMembers(field.fields, value, where, context), ...field.kept?.(value, where) }
+        : value;
+    case "string":
+      return typeof value === "string" ? storedText(field, value, where, context) : value;
+    default:
+      return value;
+  }
+}
+
+/** Whoever puts an object may put anything: what a request could not have is stored as it is. */
+function storedText(field: StringField, value: string, where: string, context: Context): string {
+  try {
+    return validateText(field, value, where, context);
+  } catch (error) {
+    if (error instanceof ApiError) return value;
+    throw error;
+  }
+}

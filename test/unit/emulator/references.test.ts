@@ -1,0 +1,90 @@
+import { expect, it } from "vitest";
+import { emulatorForTest, ROOT, ROUTES, routeBody, send } from "./helpers";
+
+const GROUP = "projects/p/regions/r/instanceGroupManagers/g";
+const TEMPLATE = "projects/p/global/instanceTemplates/t";
+
+it("a group that is put has the templates and health checks that it names, which stay as long as it does", async () => {
+  const emulator = await emulatorForTest();
+  const autoHealingPolicies = [{ healthCheck: "global/healthChecks/h" }];
+  emulator.objects.put(GROUP, { targetSize: 1, instanceTemplate: "global/instanceTemplates/t", autoHealingPolicies });
+  for (const path of [TEMPLATE, "projects/p/global/healthChecks/h"]) {
+    expect((await send(emulator, "GET", `/${path}`)).status).toBe(200);
+    expect(await send(emulator, "DELETE", `/${path}`)).toMatchObject({ reason: "resourceInUseByAnotherResource" });
+  }
+  emulator.objects.delete(GROUP);
+  expect((await send(emulator, "DELETE", `/${TEMPLATE}`)).status).toBe(200);
+});
+
+it("a route leads to an instance that was put, or that a group has made", async () => {
+  const emulator = await emulatorForTest();
+  emulator.objects.put("projects/p/zones/z/instances/vm", {});
+  emulator.objects.put(GROUP, { targetSize: 1, distributionPolicy: { zones: [{ zone: "zones/r-a" }] } });
+  const { json } = await send(emulator, "POST", `/${GROUP}/listManagedInstances`);
+  const [{ instance = "" } = {}] = json.managedInstances as { instance?: string }[];
+  for (const [index, nextHopInstance] of [instance, "zones/z/instances/vm"].entries()) {
+    const body = { ...routeBody(), name: `r${String(index)}`, nextHopGateway: undefined, nextHopInstance };
+    expect((await send(emulator, "POST", ROUTES, { body })).status).toBe(200);
+  }
+});
+
+it("a group that is autoscaled cannot become stateful, unless its autoscaler is off", async () => {
+  const emulator = await emulatorForTest();
+  const autoscaler = "projects/p/regions/r/autoscalers/a";
+  emulator.objects.put(GROUP, {
+    targetSize: 1,
+    updatePolicy: { instanceRedistributionType: "NONE" },
+    status: { autoscaler: ROOT + autoscaler },
+  });
+  const patched = (mode: string) => {
+    emulator.objects.put(autoscaler, { target: GROUP, autoscalingPolicy: { maxNumReplicas: 3, mode } });
+    const { fingerprint } = emulator.objects.get(GROUP) ?? {};
+    const statefulPolicy = { preservedState: { disks: { data: {} } } };
+    return send(emulator, "PATCH", `/${GROUP}`, { body: { fingerprint, statefulPolicy } });
+  };
+  expect(await patched("ON")).toMatchObject({
+    reason: "invalid",
+    message: expect.stringContaining("You cannot use autoscaling if") as string,
+  });
+  expect((await patched("OFF")).status).toBe(200);
+});
+
+it("a new object has the status of one that can be used", async () => {
+  const emulator = await emulatorForTest();
+  const disks = [{ initializeParams: {} }];
+  const body = { name: "vm", machineType: "zones/z/machineTypes/e2-small", disks, networkInterfaces: [{}] };
+  expect((await send(emulator, "POST", "/projects/p/zones/z/instances", { body })).status).toBe(200);
+  emulator.objects.put("projects/p/zones/z/instances/planted", {});
+  emulator.objects.put("projects/p/global/images/i", {});
+  emulator.objects.put("projects/p/regions/r/addresses/a", { status: "IN_USE" });
+  const statuses = ["zones/z/instances/vm", "zones/z/instances/planted", "global/images/i", "regions/r/addresses/a"];
+  expect(statuses.map((path) => emulator.objects.get(`projects/p/${path}`)?.status)).toEqual([
+    ...["RUNNING", "RUNNING", "READY", "IN_USE"],
+  ]);
+});
+
+it("an object that is put has whole links, wherever they are, and keeps what no link is", async () => {
+  const emulator = await emulatorForTest();
+  const route = emulator.objects.put("projects/p/global/routes/r", {
+    network: "global/networks/default",
+    destRange: "10.0.0.0/8",
+    nextHopInstance: "zones/z/instances/vm",
+    description: "global/networks/default",
+  });
+  expect(route).toMatchObject({
+    network: `${ROOT}projects/p/global/networks/default`,
+    nextHopInstance: `${ROOT}projects/p/zones/z/instances/vm`,
+    description: "global/networks/default",
+  });
+  emulator.objects.patch("projects/p/global/routes/r", { nextHopInstance: null, nextHopIlb: "10.0.0.7" });
+  const proxy = emulator.objects.put("projects/p/global/targetSslProxies/t", {
+    service: "global/backendServices/s",
+    sslCertificates: ["projects/p/global/sslCertificates/c"],
+    sslPolicy: "not a link",
+  });
+  expect(proxy).toMatchObject({
+    service: `${ROOT}projects/p/global/backendServices/s`,
+    sslCertificates: [`${ROOT}projects/p/global/sslCertificates/c`],
+    sslPolicy: "not a link",
+  });
+});
