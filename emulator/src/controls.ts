@@ -80,10 +80,12 @@ export class Controls {
   }
 
   #plantObjects(objects: SeedObjects): void {
-    plantObjects(objects, {
-      kindOf: (path) => this.#locate(path).collection,
-      targetOf: (path) => this.world.collectionOf(path),
-      put: (path, object) => this.putObject(path, object),
+    this.world.store.plant(() => {
+      plantObjects(objects, {
+        kindOf: (path) => this.#locate(path).collection,
+        targetOf: (path) => this.world.collectionOf(path),
+        put: (path, object) => this.putObject(path, object),
+      });
     });
   }
 

@@ -47,10 +47,12 @@ export function restoreWorld(world: World, { projects, rollouts, objects, operat
   for (const project of projects) {
     world.projects.enter(project);
   }
-  for (const [path, object] of Object.entries(objects)) {
-    world.store.put(path, object);
-    reserveNumericId(object.id);
-  }
+  world.store.plant(() => {
+    for (const [path, object] of Object.entries(objects)) {
+      world.store.put(path, object);
+      reserveNumericId(object.id);
+    }
+  });
   const byPath = new Map<string, TrackedOperation>();
   for (const one of operations) {
     const operation = restored(one, world.now());

@@ -10,16 +10,37 @@ export interface StoredVersion {
 }
 
 const HISTORY_LIMIT = 100_000;
+/** Nobody looks through more. */
+const CHANGED_LIMIT = 1_000;
 
 /** Every object there is, found by its path, in the form in which it is shown. Knows nothing about any kind of object. */
 export class Store {
   readonly #collections = new Map<string, Map<string, Resource>>();
   #history: { readonly path: string; readonly version: StoredVersion }[] = [];
   #changeCount = 0;
+  /** What was changed last comes last. */
+  readonly #changed = new Set<string>();
+  #isPlanting = false;
 
   /** How often anything was put or deleted since the last clear. */
   get changeCount(): number {
     return this.#changeCount;
+  }
+
+  /** The paths at which something was put or deleted since the start, the newest first, as far back as 1,000 go. */
+  changedPaths(): string[] {
+    return [...this.#changed].reverse();
+  }
+
+  /** Whatever is put meanwhile was there from the start. */
+  plant(put: () => void): void {
+    const before = this.#isPlanting;
+    this.#isPlanting = true;
+    try {
+      put();
+    } finally {
+      this.#isPlanting = before;
+    }
   }
 
   /** The objects of the collection at `projects/p/global/routes`. */
@@ -65,6 +86,14 @@ export class Store {
 
   #record(path: string, version: StoredVersion): void {
     this.#changeCount += 1;
+    this.#changed.delete(path);
+    if (!this.#isPlanting) {
+      this.#changed.add(path);
+    }
+    const [oldest] = this.#changed;
+    if (this.#changed.size > CHANGED_LIMIT && oldest !== undefined) {
+      this.#changed.delete(oldest);
+    }
     this.#history.push({ path, version });
     if (this.#history.length > HISTORY_LIMIT * 1.25) {
       this.#history = this.#history.slice(-HISTORY_LIMIT);
@@ -82,6 +111,7 @@ export class Store {
   clear(): void {
     this.#collections.clear();
     this.#history = [];
+    this.#changed.clear();
     this.#changeCount = 0;
   }
 }

@@ -75,7 +75,9 @@ export class World {
     for (const collection of this.kinds.modelled) {
       for (const seed of collection.seed?.(project) ?? []) {
         const path = collection.template.fill({ project, ...seed.variables });
-        this.store.put(path, this.describe(collection, path, seed.fields));
+        this.store.plant(() => {
+          this.store.put(path, this.describe(collection, path, seed.fields));
+        });
       }
     }
   }

@@ -19,7 +19,7 @@ describe("the emulator's console", () => {
     await page.locator("tr[data-state=done]", { hasText: "routes/r" }).waitFor();
     await page.locator("tr[data-state=done]", { hasText: "routes/r p" }).waitFor();
     await page.locator("#requests .line", { hasText: "p global/routes" }).waitFor();
-    expect(await page.locator("#resources summary").allInnerTexts()).toEqual(["networks 1", "routes 1"]);
+    expect(await page.locator("#resources summary").allInnerTexts()).toEqual(["routes 1", "networks 1"]);
     await page.locator("#requests .line").nth(1).click();
     await page.getByRole("region", { name: "Body of the request" }).getByText("nextHopGateway").waitFor();
     await page.getByRole("region", { name: "Answer" }).waitFor();
@@ -96,6 +96,50 @@ describe("the emulator's console", () => {
     await dialog.waitFor({ state: "hidden" });
   });
 
+  it("shows first what has changed since the start, also what is deleted, and operations that took no time", async () => {
+    const emulator = await emulatorForTest({ seed: true });
+    const page = await browser.open(emulator.url);
+    expect(await page.locator("#resources h3").allInnerTexts()).toEqual(["There from the start"]);
+    await wait(emulator, await insertRoute(emulator));
+    emulator.objects.patch("projects/my-project/zones/us-central1-a/disks/database", { sizeGb: "101" });
+    await page.getByText("Changed since the start").waitFor();
+    expect((await page.locator("#resources summary").allInnerTexts()).slice(0, 3)).toEqual([
+      ...["zonal disks 1", "routes 1", "backendServices 1"],
+    ]);
+    emulator.objects.delete(ROUTE);
+    await resource(page, "r deleted").waitFor();
+    const [bar] = await page.locator("tr[data-state=done] rect").all();
+    expect((await bar?.boundingBox())?.width).toBeGreaterThan(2);
+    await emulator.reset();
+    await page.getByText("Changed since the start").waitFor({ state: "detached" });
+  });
+
+  it.each([1400, 390])(
+    "gives details room while something is chosen, and covers nothing (%i px wide)",
+    async (width) => {
+      const emulator = await emulatorForTest();
+      await wait(emulator, await insertRoute(emulator));
+      const page = await browser.open(emulator.url, { width, height: 844 });
+      const details = page.locator(".detail");
+      expect(await details.count()).toBe(0);
+      for (const [line, list] of [
+        [page.locator("#requests .line").first(), "#requests"],
+        [resource(page, "r"), "#resources"],
+      ] as const) {
+        await line.click();
+        await details.waitFor();
+        const room = await page.evaluate(`(() => {
+        const [list, details] = ["section:has(${list})", ".detail"].map((one) => document.querySelector(one));
+        const [a, b] = [list.getBoundingClientRect(), details.getBoundingClientRect()];
+        return { below: Math.round(b.top - a.bottom), isBeside: b.left >= a.right };
+      })()`);
+        expect(room).toMatchObject(width === 390 ? { below: 12 } : { isBeside: true });
+      }
+      await page.getByRole("button", { name: "Close" }).click();
+      expect(await details.count()).toBe(0);
+    },
+  );
+
   it("lets the keyboard go through requests while new ones arrive, and keeps their elements", async () => {
     const emulator = await emulatorForTest();
     for (const name of ["one", "two", "three"]) await send(emulator, "GET", `${ROUTES}/${name}`);
@@ -107,7 +151,7 @@ describe("the emulator's console", () => {
     await send(emulator, "GET", `${ROUTES}/four`);
     await lines.nth(3).waitFor();
     expect(await page.locator(".line:focus-within").innerText()).toContain("routes/two");
-    await page.getByLabel("Hold still").check();
+    await page.getByLabel("Pause").check();
     await send(emulator, "GET", `${ROUTES}/five`);
     await page.getByRole("heading", { name: "Requests 5" }).waitFor();
     expect(await lines.count()).toBe(4);

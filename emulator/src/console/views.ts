@@ -54,24 +54,34 @@ export function consoleState(world: World, filters: Filters) {
   };
 }
 
+/** The objects by their kinds, in two parts: what has changed since the start, the newest first, and all others. */
 function objectLines(world: World, wanted: string) {
-  const byKind = new Map<string, string[]>();
-  let total = 0;
+  const isWanted = (path: string) => path.toLowerCase().includes(wanted);
+  const changed = world.store.changedPaths();
+  const ofChanged = new Set(changed);
+  const paths: string[] = [];
   for (const [parent, objects] of world.store.collections()) {
-    total += objects.size;
-    const kind = kindOf(world, `${parent}/-`);
-    const paths = byKind.get(kind) ?? [];
-    for (const name of objects.keys()) {
-      const path = `${parent}/${name}`;
-      if (path.toLowerCase().includes(wanted)) paths.push(path);
-    }
-    if (paths.length > 0) byKind.set(kind, paths);
+    for (const name of objects.keys()) paths.push(`${parent}/${name}`);
   }
-  const kinds = [...byKind].sort(([a], [b]) => a.localeCompare(b));
+  const others = paths.filter((path) => !ofChanged.has(path) && isWanted(path)).sort();
   return {
-    total,
-    kinds: kinds.map(([kind, all]) => ({ kind, total: all.length, paths: all.sort().slice(0, OBJECTS_OF_A_KIND) })),
+    total: paths.length,
+    changed: byKind(world, changed.filter(isWanted)),
+    /** Those of the changed ones that are deleted. */
+    gone: changed.filter((path) => !world.store.has(path)),
+    kinds: byKind(world, others).sort((a, b) => a.kind.localeCompare(b.kind)),
   };
+}
+
+function byKind(world: World, paths: readonly string[]) {
+  const kinds = new Map<string, string[]>();
+  for (const path of paths) {
+    const kind = kindOf(world, path);
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, [path]);
+    else known.push(path);
+  }
+  return [...kinds].map(([kind, all]) => ({ kind, total: all.length, paths: all.slice(0, OBJECTS_OF_A_KIND) }));
 }
 
 function isWanted({ method, url, status, fault = "", isProblem }: RequestLine, { requests, problemsOnly }: Filters) {

@@ -8,18 +8,18 @@ import { Ask, Form, Panel, Select } from "./parts.js";
 const IDENTITY = ["kind", "id", "name", "selfLink", "creationTimestamp"];
 
 interface DetailProps {
-  readonly chosen: Chosen | undefined;
+  readonly chosen: Chosen;
+  readonly close: () => void;
   /** The details are asked for again when this changes. */
   readonly state: ConsoleState;
 }
 
 /** Everything about the object or the request that is chosen. */
-export function Detail({ chosen, state }: DetailProps) {
-  const [detail, setDetail] = useState<ObjectDetail | RequestDetail | string>("Choose an object or a request.");
+export function Detail({ chosen, close, state }: DetailProps) {
+  const [detail, setDetail] = useState<ObjectDetail | RequestDetail | string>("");
   const wanted = useRef(chosen);
   wanted.current = chosen;
   const load = async () => {
-    if (chosen === undefined) return;
     const query =
       typeof chosen === "string" ? `object?path=${encodeURIComponent(chosen)}` : `request?sequence=${chosen}`;
     const answer = await ask<ObjectDetail | RequestDetail>("GET", `/console/${query}`).catch(messageOf);
@@ -27,8 +27,16 @@ export function Detail({ chosen, state }: DetailProps) {
     if (wanted.current === chosen) setDetail(answer);
   };
   useEffect(() => void load(), [chosen, state]);
+  // Where the page is one column, whoever points at a line has the details below its list. The keyboard stays in the list.
+  useEffect(() => {
+    if (document.querySelector("input:focus-visible") === null)
+      document.querySelector(".detail")?.scrollIntoView({ block: "nearest" });
+  }, [detail === "" ? undefined : chosen]);
   return (
-    <Panel title="Details" class="detail">
+    <Panel title="Details" class={`detail of-${typeof chosen === "string" ? "object" : "request"}`}>
+      <button type="button" class="close" onClick={close}>
+        Close
+      </button>
       {typeof detail === "string" ? (
         <p class="note">{detail}</p>
       ) : "changes" in detail ? (

@@ -122,7 +122,7 @@ interface MakeDialogProps {
 /** What the places of a path are called at first; the name of an object is for the person to choose. */
 const PLACES: Values = { project: "my-project", region: "us-central1", zone: "us-central1-a" };
 
-/** The dialog that makes an object, as if others had made it. */
+/** The dialog that makes an object, as if somebody else had made it. */
 export function MakeDialog({ kinds, choose }: MakeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [template, setTemplate] = useState(kinds[0]?.path ?? "");
@@ -151,7 +151,7 @@ export function MakeDialog({ kinds, choose }: MakeDialogProps) {
       </button>
       <dialog ref={dialog} aria-label="Make an object">
         <h2>Make an object</h2>
-        <p>It is there at once, without an operation: as if others had made it.</p>
+        <p>It is there at once, without an operation, as if somebody else had made it.</p>
         <Form act={make}>
           <Select
             label="Kind of object"

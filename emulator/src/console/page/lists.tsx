@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { Fragment, type ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ConsoleState } from "../views.js";
 import { clockTime, duration } from "./client.js";
@@ -26,8 +26,12 @@ const OPEN_ROWS = 20;
 
 type ObjectsProps = ConsoleState["objects"] & ListProps & { readonly children: ComponentChildren };
 
-/** The objects by their kinds. */
-export function Objects({ total, kinds, filter, chosen, choose, children }: ObjectsProps) {
+/** The objects by their kinds: first what has changed since the start, which is what somebody looks for. */
+export function Objects({ total, changed, gone, kinds, filter, chosen, choose, children }: ObjectsProps) {
+  const parts = [
+    ["Changed since the start", changed],
+    ["There from the start", kinds],
+  ] as const;
   return (
     <Panel title="Objects" count={total} class="grow">
       <div class="row">
@@ -35,17 +39,27 @@ export function Objects({ total, kinds, filter, chosen, choose, children }: Obje
         {children}
       </div>
       <div id="resources" class="scroll" role="radiogroup" aria-label="Objects">
-        {kinds.length === 0 && <p class="note">{total === 0 ? "Nothing yet." : "Nothing matches the filter."}</p>}
-        {kinds.map(({ kind, total: size, paths }) => (
-          <Kind key={kind} kind={kind} size={size} isChosen={paths.some((path) => path === chosen)}>
-            {paths.map((path) => (
-              <label key={path} class="line">
-                <input type="radio" checked={path === chosen} name="object" onChange={() => choose(path)} />
-                {path.slice(path.lastIndexOf("/") + 1)} <small>{path.slice(0, path.lastIndexOf("/"))}</small>
-              </label>
+        {changed.length + kinds.length === 0 && (
+          <p class="note">{total === 0 ? "Nothing yet." : "Nothing matches the filter."}</p>
+        )}
+        {parts.map(([title, part]) => (
+          <Fragment key={title}>
+            {part.length > 0 && <h3>{title}</h3>}
+            {part.map(({ kind, total: size, paths }) => (
+              <Kind key={kind} kind={kind} size={size} isChosen={paths.some((path) => path === chosen)}>
+                {paths.map((path) => (
+                  <label key={path} class="line">
+                    <input type="radio" checked={path === chosen} name="object" onChange={() => choose(path)} />
+                    {path.slice(path.lastIndexOf("/") + 1)} {gone.includes(path) && <span class="bad">deleted </span>}
+                    <small>{path.slice(0, path.lastIndexOf("/"))}</small>
+                  </label>
+                ))}
+                {size > paths.length && (
+                  <p class="note">{size - paths.length} more: narrow them down with the filter.</p>
+                )}
+              </Kind>
             ))}
-            {size > paths.length && <p class="note">{size - paths.length} more: narrow them down with the filter.</p>}
-          </Kind>
+          </Fragment>
         ))}
       </div>
     </Panel>
@@ -78,11 +92,18 @@ function Kind({ kind, size, isChosen, children }: KindProps) {
   );
 }
 
+/** Percent of the map: what takes no time is as wide as a stroke. */
+const NARROWEST = 3;
+
 /** A map of what a program did: the operations as bars on one scale, newest first. */
 export function Operations({ total, running, newest }: ConsoleState["operations"]) {
   const from = Math.min(...newest.map(({ acceptedAt }) => acceptedAt));
   const spanMs = Math.max(1, ...newest.map(({ acceptedAt, tookMs }) => acceptedAt + tookMs - from));
-  const percent = (ms: number) => `${String((100 * ms) / spanMs)}%`;
+  const percent = (ms: number) => (100 * ms) / spanMs;
+  const bar = (fromMs: number, tookMs: number) => ({
+    x: `${String(Math.min(percent(fromMs), 100 - NARROWEST))}%`,
+    width: `${String(Math.max(percent(tookMs), NARROWEST))}%`,
+  });
   const scale = newest.length === 0 ? "When" : `${duration(spanMs)} from ${clockTime(from)}`;
   return (
     <Panel title="Operations" count={running > 0 ? `${String(total)}, ${String(running)} running` : total}>
@@ -106,7 +127,7 @@ export function Operations({ total, running, newest }: ConsoleState["operations"
                 <td>{duration(tookMs)}</td>
                 <td aria-hidden="true">
                   <svg>
-                    <rect x={percent(acceptedAt - from)} width={percent(tookMs)} height="100%" rx="3" />
+                    <rect {...bar(acceptedAt - from, tookMs)} height="100%" rx="1.5" />
                   </svg>
                 </td>
               </tr>
@@ -131,7 +152,7 @@ export function Requests({ total, matching, newest, filter, chosen, choose }: Co
       <div class="row">
         <Filter set={(requests) => filter({ requests })} />
         <Check label="Problems only" set={(isSet) => filter({ problems: isSet ? "1" : "" })} />
-        <Check label="Hold still" set={hold} />
+        <Check label="Pause" set={hold} />
         <Ask label="Clear" request={["DELETE", "/requests"]} done="The request log is empty." />
       </div>
       <div id="requests" class="scroll" tabIndex={-1} role="radiogroup" aria-label="Requests">

@@ -46,7 +46,7 @@ function Console({ setup }: { readonly setup: string }) {
             <Operations {...state.operations} />
             <Requests {...state.requests} filter={filter} chosen={chosen} choose={choose} />
           </div>
-          <Detail chosen={chosen} state={state} />
+          {chosen !== undefined && <Detail chosen={chosen} close={() => choose(undefined)} state={state} />}
         </main>
       )}
     </>
