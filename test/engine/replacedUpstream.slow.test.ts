@@ -21,6 +21,7 @@ const zone = `projects/${project}/zones/us-central1-a`;
 it("a snapshot and a route stay while their disk and instance are replaced under one name, and a network takes its route along", async () => {
   const { emulator, stack } = await startRouteStack({ program: "" });
   emulator.objects.put(`${zone}/disks/data`, { sizeGb: "20" });
+  emulator.objects.put(`${zone}/instances/nat`, {});
   const program = (sizes: { vm: number; network: number }, policy: string) => `${upstreamClass}
     const disk = new Upstream("disk", "${zone}/disks/data", ${String(sizes.vm)});
     const vm = new Upstream("vm", "${zone}/instances/nat", ${String(sizes.vm)});

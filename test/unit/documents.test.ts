@@ -69,6 +69,8 @@ describe("README.md, of what it promises,", () => {
       const archives = document.match(/[\w.-]+\.tgz/g) ?? [];
       expect(new Set(archives)).toEqual(new Set(["", "-emulator"].map((part) => `pulumi-gce${part}-${version}.tgz`)));
     }
+    const named = readMarkdown("emulator/README.md").match(/pulumi-gce-emulator[-:]\d+\.\d+\.\d+/g) ?? [];
+    expect(new Set(named)).toEqual(new Set(["-", ":"].map((mark) => `pulumi-gce-emulator${mark}${version}`)));
   });
 
   it("says the figures of bench/results", () => {
