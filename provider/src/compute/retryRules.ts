@@ -24,8 +24,12 @@ export function isBusy(error: ComputeError): boolean {
   return busyRules.some(({ applies }) => applies(error));
 }
 
-/** The ways in which the service says that a refusal is no matter of versions: a constraint, and a proxy that needs its map. */
-const finalWords = /\b(?:custom)?constraints\/|certificate map or at least 1 ssl certificate must be specified/i;
+const mapNeeded = /certificate map or at least 1 ssl certificate must be specified/i;
+
+/** Whether the service says that a proxy without certificates needs its map, which is no matter of versions. */
+export function saysMapNeeded({ summary, details }: ComputeError): boolean {
+  return [summary, ...details].some((line) => mapNeeded.test(line));
+}
 
 /**
  * Whether a change is refused because of another one: what it is based on is out of date, or another one goes on. All of
@@ -40,11 +44,10 @@ export function isConflict(error: unknown): error is ComputeError {
   return error instanceof ResponseError && [409, 412].includes(error.status) && !isBusy(error) && !isFinal(error);
 }
 
-function isFinal({ fault, summary, details }: ComputeError): boolean {
-  return (
-    fault !== undefined ||
-    [summary, ...details].some((line) => finalWords.test(line) || line.startsWith("PreconditionFailure: "))
-  );
+function isFinal(error: ComputeError): boolean {
+  const { fault, details } = error;
+  const isViolated = details.some((line) => line.startsWith("PreconditionFailure: "));
+  return fault !== undefined || isViolated || saysMapNeeded(error);
 }
 
 /** What may be the fault of one of those that wait for an object: that one then waits outside of their queue. */

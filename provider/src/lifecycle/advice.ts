@@ -17,7 +17,7 @@ export class AdvisedError extends ComputeError {
 export const renamed = "If the state has this object under another name, type or provider, set the option aliases.";
 
 /** A resource's steps: it is managed by `pulumi up`, and given time by `customTimeouts`. */
-const resourceSteps: Steps = {
+export const resourceSteps: Steps = {
   again: "run `pulumi up` again",
   deadlinePassed: "Raise `customTimeouts`.",
   waitTooLong:

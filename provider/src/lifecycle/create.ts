@@ -207,7 +207,8 @@ async function leftObject(
   try {
     const longestMs = definition.leftByFailure === undefined ? visibleAfterMs : youngMs(job.deadline);
     // Such an operation was refused before it could make anything.
-    const mostMs = fault?.kind === "quotaExceeded" || saysNotFound ? 0 : longestMs;
+    const isRefused = fault?.kind === "quotaExceeded" || fault?.kind === "organizationPolicy" || saysNotFound;
+    const mostMs = isRefused ? 0 : longestMs;
     await comesToBe(job, isSeen, { mostMs, status: "looking for what the failed operation left" });
     // Where the time was too short for the object to be seen, nothing is proven.
     if (left === undefined && longestLookMs(job) < mostMs) notSeen();

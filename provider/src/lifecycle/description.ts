@@ -84,6 +84,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly fields: FieldTable;
   /** Words of other providers for an argument, for suggestions. */
   readonly argumentAliases?: Readonly<Record<string, string>>;
+  /** The arguments that constraints of organizations are about: `{ "gcp.resourceLocations": "storageLocations" }`. */
+  readonly constraints?: Readonly<Record<string, string>>;
   /** The deadline of each step, which `customTimeouts` overrides. Default: 20 minutes. */
   readonly timeoutMs?: number;
   /**

@@ -5,8 +5,8 @@ import { UnfinishedError } from "../compute/errors/operationError";
 import { PermissionDeniedError } from "../http/errors/responseError";
 import { faultReport, isLanguageError } from "../messages/packageFault";
 import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../messages/text";
-import { adviceOn } from "./advice";
-import type { Job } from "./job";
+import { adviceOn, resourceSteps } from "./advice";
+import type { Job, JobOptions } from "./job";
 import type { Ledger } from "./ledger";
 import { isStillToBeMade, pendingKey, stillToBeMade, type Pending } from "./pending";
 import { withoutAbsent, type Values } from "../fields/values";
@@ -53,7 +53,7 @@ export class PartialFailure extends ResourceFailure {
  * @param outcome what is recorded and what comes next, as sentences
  */
 export function describeFailure(job: Job, action: string, error: unknown, outcome?: string): string {
-  const { summary, details, hint } = explain(error, job.isDebugging);
+  const { summary, details, hint } = explain(error, job);
   const last = [outcome, hint].filter(Boolean).join(" ");
   const texts = [
     ...headLines(`${job.subject}: ${action} failed: ${summary}`),
@@ -155,7 +155,7 @@ function untouched(action: string): string {
 
 /** A failure before anything was asked of the service, which has nothing but a message. */
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
-  const { summary, details, hint } = explain(error, isDebugging);
+  const { summary, details, hint } = explain(error, { isDebugging });
   const head = error instanceof ComputeError ? `${error.action} failed: ${summary}` : summary;
   return failureLines([`gce:${kind}: ${head}`, ...[...details, hint ?? ""].filter(Boolean).map((line) => `  ${line}`)]);
 }
@@ -163,18 +163,20 @@ export function describeUnexpected(kind: string, error: unknown, isDebugging: bo
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */
 function explain(
   error: unknown,
-  isDebugging: boolean,
+  { isDebugging, argumentUnder }: Pick<JobOptions, "isDebugging" | "argumentUnder">,
 ): { summary: string; details: readonly string[]; hint: string | undefined } {
+  const steps = { ...resourceSteps, argumentUnder };
   if (error instanceof OperationAbandonedError) {
     const operation = error.operation.slice(error.operation.lastIndexOf("/") + 1);
     return {
       summary: error.summary,
       details: [...error.details, `operation ${operation} may still be running`],
-      hint: adviceOn(error),
+      hint: adviceOn(error, steps),
     };
   }
-  if (error instanceof ComputeError) return { summary: error.summary, details: error.details, hint: adviceOn(error) };
-  if (isLanguageError(error)) return faultReport(error, isDebugging);
+  if (error instanceof ComputeError)
+    return { summary: error.summary, details: error.details, hint: adviceOn(error, steps) };
+  if (isLanguageError(error)) return faultReport(error, isDebugging ?? false);
   return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
 }
 

@@ -15,6 +15,7 @@ import type { Log } from "./log";
 import type { Pending } from "./pending";
 import { reportProgress, statusEveryMs } from "./progress";
 import type { Redact } from "../messages/secrets";
+import type { Steps } from "../settings/advice";
 import { RunMemory } from "./memory/runMemory";
 
 /** Timers may come a little early. */
@@ -45,6 +46,8 @@ export interface JobOptions {
   readonly said?: () => unknown;
   /** Whether the user looks for the cause of a fault: then every attempt of every request stays in the output. */
   readonly isDebugging?: boolean;
+  /** The argument that a constraint of an organization is about. */
+  readonly argumentUnder?: Steps["argumentUnder"];
 }
 
 /**
@@ -64,6 +67,7 @@ export class Job {
   readonly run: RunMemory;
   readonly isOwnRequest: NonNullable<JobOptions["isOwnRequest"]>;
   readonly isDebugging: boolean;
+  readonly argumentUnder: Steps["argumentUnder"];
   /** Makes the id of a request that no earlier run has sent. */
   readonly newRequestId: NonNullable<JobOptions["newRequestId"]>;
   /** The object's own project, when it has one. */
@@ -81,6 +85,7 @@ export class Job {
     this.deadline = deadline;
     this.project = project;
     this.isDebugging = isDebugging;
+    this.argumentUnder = more.argumentUnder;
     this.redact = more.redact ?? ((text) => text);
     this.links = more.links ?? { names: new KnownNames() };
     this.run = more.run ?? new RunMemory();

@@ -1,6 +1,7 @@
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { NotFoundError } from "../http/errors/responseError";
+import { AdvisedError } from "./advice";
 import { successorOf } from "./memory/claims";
 import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
@@ -87,7 +88,9 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
         : isOfLostProject(error)
           ? "It stays recorded: run the same command again when the project is there, or run `pulumi state delete` if the project is lost."
-          : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
+          : isFinal(error)
+            ? "It stays recorded."
+            : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
 }
@@ -95,6 +98,11 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
 /** Whether the service says that an object is not there, at once or as the end of the operation. */
 export function saysNotFound(error: unknown): error is NotFoundError | OperationFailedError {
   return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
+}
+
+/** Whether the same request would be refused again, and the advice of the error says what else to do. */
+function isFinal(error: unknown): boolean {
+  return error instanceof AdvisedError || (error instanceof ComputeError && error.fault?.kind === "organizationPolicy");
 }
 
 /** Whether the project is not there, or not for this caller: no refresh tells more. */

@@ -102,6 +102,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
     run: resource.run,
     said: () => definition.schema.inTheClear(settings),
     isDebugging: resource.settings.debug,
+    argumentUnder: (constraint) => definition.constraints?.[constraint],
   });
 }
 

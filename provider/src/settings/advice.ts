@@ -9,6 +9,8 @@ export interface Steps {
   readonly deadlinePassed: string;
   /** What helps where the service asks to wait for longer than there is time. */
   readonly waitTooLong: string;
+  /** The argument that a constraint of an organization is about. */
+  readonly argumentUnder?: ((constraint: string) => string | undefined) | undefined;
 }
 
 const interposed = "Something between here and the service may be answering in its place";
@@ -18,7 +20,7 @@ export function adviceOn({ fault }: ComputeError, steps: Steps): string | undefi
   return fault && adviceOnFault(fault, steps);
 }
 
-function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Steps): string {
+function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argumentUnder }: Steps): string {
   switch (fault.kind) {
     case "interposed":
       return `${interposed}. Check gcp:computeCustomEndpoint and the proxy.`;
@@ -95,8 +97,16 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong }: Ste
         "VPC Service Controls of the organization forbid the request, whatever permissions the caller has. Run it from inside the perimeter, " +
         "or give the identifier above to the administrator of the perimeter and ask for an access level or a rule."
       );
-    case "organizationPolicy":
-      return "A policy of the organization forbids the request, whatever permissions the caller has. Ask its administrator, or use another project or location.";
+    case "organizationPolicy": {
+      const { constraint } = fault;
+      const argument = constraint && argumentUnder?.(constraint);
+      return (
+        `${constraint ? `The constraint ${constraint}` : "A policy"} of the organization forbids the request, whatever permissions the caller has. ` +
+        (argument
+          ? `Give \`${argument}\` a value that it allows, or ask the administrator of the organization.`
+          : "Ask its administrator, or use another project or location.")
+      );
+    }
     case "quotaExceeded":
       return `Ask for more quota, then ${again}.`;
     case "operationsTooOften":

@@ -97,7 +97,27 @@ itSays({
         says: [
           "delete failed: the certificate map cannot be removed, because the proxy has no SSL certificates without it",
           "HTTP 412 conditionNotMet: Certificate Map or at least 1 SSL certificate must be specified",
+          /It stays recorded\. Give the proxy an SSL certificate first/,
         ],
+      },
+      {
+        what: "a proxy that needs its map, at the end of the operation",
+        others: { [proxy]: { sslCertificates: [`${global}/sslCertificates/unused`] } },
+        next: "delete",
+        change: (emulator) => {
+          const message = "Certificate Map or at least 1 SSL certificate must be specified";
+          emulator.fault({ fault: { kind: "operationError", errors: [{ code: "CONDITION_NOT_MET", message }] } });
+        },
+        says: ["because the proxy has no SSL certificates without it", /It stays recorded\. Give the proxy an SSL/],
+      },
+      {
+        what: "a map that the organization wants on every proxy",
+        others: { [proxy]: {} },
+        next: "delete",
+        change: answers(412, "conditionNotMet", "Constraint customConstraints/custom.maps violated for projects/p", {
+          method: "POST",
+        }),
+        says: [/It stays recorded\. The constraint custom\.maps of the organization forbids the request/],
       },
       {
         what: "a map that somebody else has set",

@@ -69,7 +69,7 @@ itSays({
           method: "POST",
         }),
         says: [
-          /^gce:Snapshot "s": setLabels failed: HTTP 412 conditionNotMet: Constraint constraints\/compute\.x violated for project 12\n {2}Nothing was changed\.$/,
+          /^gce:Snapshot "s": setLabels failed: HTTP 412 conditionNotMet: Constraint constraints\/compute\.x violated for project 12\n {2}Nothing was changed\. The constraint compute\.x of the organization forbids/,
         ],
       },
       {

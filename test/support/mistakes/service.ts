@@ -57,6 +57,21 @@ export const serviceMistakes: Mistakes = {
     "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: abc123",
     "SECURITY_POLICY_VIOLATED",
   ),
+  "A location that a policy of the organization forbids": {
+    make: (lane) => {
+      lane.emulator.fault({
+        match: { method: "POST", path: "snapshots$" },
+        fault: {
+          kind: "status",
+          status: 412,
+          reason: "conditionNotMet",
+          message: `Location us violates constraint constraints/gcp.resourceLocations on the resource projects/${project}/global/snapshots/nightly.`,
+        },
+      });
+      return lane.up("Snapshot", { name: "nightly", sourceDisk: "database", zone: "us-central1-a" });
+    },
+    note: "Without `storageLocations`, the service chooses the location nearest to the disk, which can be a multi-region. The name of the constraint says what a policy is about.",
+  },
   "An id of a project that is misspelt, or that the caller may not see": answered(
     403,
     "forbidden",

@@ -5,6 +5,7 @@ import { connectionError } from "../../../provider/src/http/errors/connectionErr
 import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
 import type { Fault } from "../../../provider/src/http/errors/fault";
 import { NotFoundError, responseError } from "../../../provider/src/http/errors/responseError";
+import { isConflict } from "../../../provider/src/compute/retryRules";
 import { saysNoAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition/networkAttachment";
 import { UnsentError } from "../../../provider/src/http/transport/transport";
 import { fc, runs } from "../../support/property";
@@ -16,6 +17,9 @@ function refused(status: number, body: unknown, headers: Record<string, string |
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return responseError({ status, headers, body: text }, { action, permissions });
 }
+
+/** An error with one entry. */
+const reasoned = (reason: string, message: string) => ({ message, errors: [{ reason, message }] });
 
 const type = (name: string) => `type.googleapis.com/google.rpc.${name}`;
 
@@ -143,6 +147,108 @@ describe("a refused request", () => {
     const error = refused(403, { error: { message: "no", errors: [{ reason: "forbidden" }], details } });
     expect(error.fault?.kind).toBe(kind);
     expect(error.details).toContain(`reason ${reason} (googleapis.com)`);
+  });
+
+  it.each<[what: string, status: number, error: object, constraint: string | undefined]>([
+    [
+      "words about a location",
+      412,
+      reasoned(
+        "conditionNotMet",
+        "Location EU violates constraint constraints/gcp.resourceLocations on the resource projects/p/global/snapshots/s.",
+      ),
+      "gcp.resourceLocations",
+    ],
+    [
+      "words about a project",
+      412,
+      reasoned(
+        "conditionNotMet",
+        "Constraint constraints/compute.vmCanIpForward violated for projects/p. Not allowed.",
+      ),
+      "compute.vmCanIpForward",
+    ],
+    [
+      "quoted words",
+      400,
+      { message: "'us' violates constraint 'constraints/gcp.resourceLocations' on 'projects/p'" },
+      "gcp.resourceLocations",
+    ],
+    ["words without a name", 403, reasoned("forbidden", "The request is denied by organization policy."), undefined],
+    [
+      "words of an older answer",
+      400,
+      { message: "One or more users named in the policy do not belong to a permitted customer." },
+      "iam.allowedPolicyMemberDomains",
+    ],
+    [
+      "a violated precondition",
+      400,
+      {
+        message: "no",
+        status: "FAILED_PRECONDITION",
+        details: [
+          {
+            "@type": type("PreconditionFailure"),
+            violations: [
+              {
+                type: "constraints/iam.allowedPolicyMemberDomains",
+                subject: "orgpolicy:projects/p",
+                description: "User a@b.test is not in permitted organization.",
+              },
+            ],
+          },
+        ],
+      },
+      "iam.allowedPolicyMemberDomains",
+    ],
+    [
+      "a reason of custom constraints",
+      403,
+      {
+        message: "Operation denied",
+        status: "FAILED_PRECONDITION",
+        details: [
+          {
+            "@type": type("ErrorInfo"),
+            reason: "CUSTOM_ORG_POLICY_VIOLATION",
+            domain: "googleapis.com",
+            metadata: { customConstraints: "customConstraints/custom.noDefaultRoute" },
+          },
+        ],
+      },
+      "custom.noDefaultRoute",
+    ],
+    [
+      "a reason alone",
+      403,
+      { message: "no", details: [{ "@type": type("ErrorInfo"), reason: "ORG_POLICY_VIOLATION" }] },
+      undefined,
+    ],
+  ])(
+    "of a policy of the organization is known by %s, in an answer and at the end of an operation",
+    (_what, status, error, constraint) => {
+      const answer = refused(status, { error });
+      expect(answer.fault).toEqual({ kind: "organizationPolicy", ...(constraint && { constraint }) });
+      expect(isConflict(answer)).toBe(false);
+      const { message, details = [] } = error as { message: string; details?: Record<string, unknown>[] };
+      const errorDetails = details.map(({ "@type": named, ...members }) => ({
+        [String(named).endsWith("ErrorInfo") ? "errorInfo" : "preconditionFailure"]: members,
+      }));
+      const items = readErrorItems([{ code: "CONDITION_NOT_MET", message, errorDetails }]);
+      const ended = new OperationFailedError("patch", "o", items, undefined, { status: 412, message: undefined });
+      expect(ended.fault).toEqual(answer.fault);
+      expect(isConflict(ended)).toBe(false);
+    },
+  );
+
+  it.each([
+    "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1",
+    "Supplied fingerprint does not match current metadata fingerprint.",
+    "The policy of the organization was changed. See https://cloud.google.com/resource-manager/docs/organization-policy/",
+    "The constraint on the number of routes was exceeded.",
+  ])("that says “%s” is not taken for one of a policy of the organization", (message) => {
+    expect(refused(412, { error: reasoned("conditionNotMet", message) }).fault?.kind).not.toBe("organizationPolicy");
   });
 
   it("with 403 and a reason that nobody has explained names no permission", () => {

@@ -43,6 +43,10 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   [{ kind: "quotaProjectMissing" }, "Run: pulumi config set gcp:billingProject <project>"],
   [{ kind: "outsidePerimeter" }, "VPC Service Controls of the organization forbid the request"],
   [{ kind: "organizationPolicy" }, "Ask its administrator, or use another project or location."],
+  [
+    { kind: "organizationPolicy", constraint: "compute.x" },
+    "The constraint compute.x of the organization forbids the request",
+  ],
   [{ kind: "notFound" }, "Check the name and project of the missing object, or create it first."],
   [{ kind: "notFoundByOther" }, "which has to end in the version, such as /compute/v1."],
   [{ kind: "listTooLarge" }, "with a narrower filter or fewer items"],

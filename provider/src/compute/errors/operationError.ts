@@ -1,6 +1,7 @@
 import { ComputeError } from "../../http/errors/computeError";
 import { describeErrorItem, type ErrorItem } from "../../http/errors/errorBody";
 import type { Fault } from "../../http/errors/fault";
+import { organizationPolicyIn } from "../../http/errors/organizationPolicy";
 import { saysHolderNotFound } from "../../http/errors/reasons";
 import { linkName } from "../../names/links";
 import { formatDuration } from "../../http/deadline";
@@ -88,5 +89,6 @@ export class UnusableError extends ComputeError {}
 function faultOf(codes: readonly string[], errors: readonly ErrorItem[]): Fault | undefined {
   if (errors.some(({ message = "" }) => saysHolderNotFound(message))) return { kind: "projectUnknown" };
   if (codes.includes("QUOTA_EXCEEDED")) return { kind: "quotaExceeded" };
-  return codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED") ? { kind: "operationsTooOften" } : undefined;
+  if (codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED")) return { kind: "operationsTooOften" };
+  return organizationPolicyIn(errors);
 }

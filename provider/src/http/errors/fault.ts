@@ -38,7 +38,8 @@ export type Fault =
   | { readonly kind: "quotaProjectDenied" }
   /** VPC Service Controls. */
   | { readonly kind: "outsidePerimeter" }
-  | { readonly kind: "organizationPolicy" }
+  /** `constraint` is the name of the constraint where the refusal says it: `gcp.resourceLocations`. */
+  | { readonly kind: "organizationPolicy"; readonly constraint?: string | undefined }
   | { readonly kind: "quotaExceeded" }
   /** Operations of one kind came too often on one object. */
   | { readonly kind: "operationsTooOften" }

@@ -18,12 +18,6 @@ const reasonsOfFaults: Readonly<Partial<Record<PlainKind, readonly string[]>>> =
   projectSuspended: ["CONSUMER_SUSPENDED", "GCP_SUSPENDED"],
   quotaProjectDenied: ["USER_PROJECT_DENIED"],
   outsidePerimeter: ["SECURITY_POLICY_VIOLATED"],
-  organizationPolicy: [
-    "RESOURCE_USAGE_RESTRICTION_VIOLATED",
-    "LOCATION_POLICY_VIOLATED",
-    "LOCATION_TAX_POLICY_VIOLATED",
-    "ORG_RESTRICTION_VIOLATION",
-  ],
   notReady: ["resourceNotReady", "operationInProgress"],
 };
 

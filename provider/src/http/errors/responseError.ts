@@ -5,6 +5,7 @@ import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
 import { describeErrorItem, readErrorBody, reasonsOf, retryDelayOf, type ErrorBody } from "./errorBody";
 import type { Fault } from "./fault";
+import { organizationPolicyIn } from "./organizationPolicy";
 import { faultOfReasons, mayBePermission, saysHolderNotFound } from "./reasons";
 
 /**
@@ -151,12 +152,12 @@ function classFor(status: number, reasons: readonly string[], fault: Fault | und
 
 function faultOf(
   status: number,
-  { ofService, message = "" }: ErrorBody,
+  { ofService, message = "", items }: ErrorBody,
   reasons: readonly string[],
   permissions: readonly string[],
 ): Fault | undefined {
   if (status === 401) return { kind: "credentialsRefused" };
-  const known = faultOfReasons(reasons, message);
+  const known = faultOfReasons(reasons, message) ?? organizationPolicyIn(items, message);
   if (known !== undefined) return known;
   // A proxy says 403 too, and no permission of the caller changes that.
   if (status === 403 && !ofService) return { kind: "interposed" };

@@ -62,6 +62,12 @@ const common = {
   place: placeOf,
 } as const;
 
+/** What restricts who may be given roles. */
+const memberConstraints = (argument: string) => ({
+  "iam.allowedPolicyMemberDomains": argument,
+  "iam.managed.allowedPolicyMembers": argument,
+});
+
 const aliases = { policy: "firewallPolicy", resource: "firewallPolicy", conditions: "condition" };
 
 /** All members of one role under one condition (specification, endpoint 1). */
@@ -75,6 +81,7 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
     condition,
   },
   argumentAliases: { ...aliases, member: "members" },
+  constraints: memberConstraints("members"),
   identity: {
     members: ["firewallPolicy", "role", "condition"],
     of: (values, context) => grantIdentity(values, context, {}),
@@ -128,6 +135,7 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
     condition,
   },
   argumentAliases: { ...aliases, members: "member" },
+  constraints: memberConstraints("member"),
   identity: {
     members: ["firewallPolicy", "role", "member", "condition"],
     of(values, context) {
@@ -169,6 +177,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
     previousPolicyData: output,
   },
   argumentAliases: { ...aliases, bindings: "policyData: { bindings }", auditConfigs: "policyData: { auditConfigs }" },
+  constraints: memberConstraints("policyData"),
   identity: {
     members: ["firewallPolicy"],
     of: (values, context) => policyIdentity(values, context),

@@ -18,7 +18,7 @@ import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/pat
 import type { PartialObject } from "../../parts/patchUntilDone";
 import { recordedPaths, unknownKey, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
-import { argumentAliases, fields, groups, groupShape } from "./definition/fields";
+import { argumentAliases, constraints, fields, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
 
@@ -27,6 +27,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   kind: "RegionInstanceGroupManagerPatch",
   fields,
   argumentAliases,
+  constraints,
   partial: groupShape,
   identity: {
     members: ["project", "region", "instanceGroupManager"],

@@ -95,6 +95,11 @@ export const snapshot = ownedObject({
     kmsKeyName: "snapshotEncryptionKey: { kmsKeyName }",
     rawKey: "snapshotEncryptionKey: { rawKey }",
   },
+  constraints: {
+    "gcp.resourceLocations": "storageLocations",
+    "gcp.restrictNonCmekServices": "snapshotEncryptionKey.kmsKeyName",
+    "gcp.restrictCmekCryptoKeyProjects": "snapshotEncryptionKey.kmsKeyName",
+  },
   timeoutMs: 60 * 60_000,
   problems: (inputs) => [
     ...exactlyOne(inputs, sources, { needs: "A snapshot needs a source", has: "A snapshot has exactly one source" }),

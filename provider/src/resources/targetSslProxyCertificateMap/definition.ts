@@ -2,6 +2,7 @@ import { AdvisedError } from "../../lifecycle/advice";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
+import { saysMapNeeded } from "../../compute/retryRules";
 import { ifThere, ResponseError } from "../../http/errors/responseError";
 import {
   answeredPath,
@@ -257,7 +258,7 @@ async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }
   try {
     await send(job, identity, undefined, putBackMark(proxyPath(identity)));
   } catch (error) {
-    if (sslCertificates.length > 0 || !isRefusal(error)) throw error;
+    if (!isRefusal(error) || (sslCertificates.length > 0 && !saysMapNeeded(error))) throw error;
     throw new AdvisedError({
       action,
       summary: "the certificate map cannot be removed, because the proxy has no SSL certificates without it",
@@ -270,8 +271,6 @@ async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }
 }
 
 function isRefusal(error: unknown): error is ComputeError {
-  return (
-    error instanceof OperationFailedError ||
-    (error instanceof ResponseError && [400, 412].includes(error.status) && error.fault === undefined)
-  );
+  const isRefused = error instanceof ResponseError && [400, 412].includes(error.status);
+  return (isRefused || error instanceof OperationFailedError) && error.fault === undefined;
 }

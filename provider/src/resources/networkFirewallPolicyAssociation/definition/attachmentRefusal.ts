@@ -1,7 +1,7 @@
 import { AdvisedError, renamed } from "../../../lifecycle/advice";
 import type { Job } from "../../../lifecycle/job";
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
-import type { ComputeError } from "../../../http/errors/computeError";
+import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import { isBusy } from "../../../compute/retryRules";
 import { AlreadyExistsError, ifAnswered, ResponseError } from "../../../http/errors/responseError";
@@ -29,6 +29,8 @@ export interface Attaching extends Attachment {
 
 /** Whether something was in the way, as opposed to trouble on the way. Another change that runs is trouble on the way. */
 export function isRefusal(error: unknown): error is ComputeError {
+  // Nothing is in the way of what the organization forbids.
+  if (error instanceof ComputeError && error.fault?.kind === "organizationPolicy") return false;
   if (error instanceof OperationFailedError) return true;
   return error instanceof ResponseError && [400, 409].includes(error.status) && !isBusy(error);
 }

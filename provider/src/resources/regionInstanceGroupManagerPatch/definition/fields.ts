@@ -117,6 +117,20 @@ export const fields: FieldTable = {
 };
 
 /** Words of other providers and of the zonal kin, for suggestions. */
+/** What restricts the instances: their template can keep to it. */
+export const constraints = Object.fromEntries(
+  [
+    "compute.requireOsLogin",
+    "compute.requireShieldedVm",
+    "compute.restrictNonConfidentialComputing",
+    "compute.restrictSharedVpcSubnetworks",
+    "compute.trustedImageProjects",
+    "compute.vmCanIpForward",
+    "compute.vmExternalIpAccess",
+    "gcp.restrictNonCmekServices",
+  ].map((constraint) => [constraint, "instanceTemplate"]),
+);
+
 export const argumentAliases = {
   name: "instanceGroupManager",
   regionInstanceGroupManager: "instanceGroupManager",

@@ -6,7 +6,9 @@ import {
   type ApiInstanceGroupManager,
   type RegionalGroup,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
-import { describeErrorItem } from "../../../http/errors/errorBody";
+import { describeErrorItem, type ErrorItem } from "../../../http/errors/errorBody";
+import type { Fault } from "../../../http/errors/fault";
+import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
 import { UnfinishedError } from "../../../compute/errors/operationError";
 import { itemsOf } from "../../../compute/paging";
 import type { Job } from "../../../lifecycle/job";
@@ -35,10 +37,12 @@ export async function waitForInstances(job: Job, group: RegionalGroup, goal: Ins
     const now = await getRegionInstanceGroupManager(client, group, call);
     if (isReached(now, goal)) return;
     if (deadline.remainingMs <= pauseMs) {
+      const found = await lastErrors(client, group);
       throw new UnfinishedError({
         action: "waitForInstances",
         summary: `${done}the instances are not ${goal} after ${formatDuration(deadline.allowedMs)}`,
-        details: [`current actions: ${describeActions(now)}`, ...(await lastErrors(client, group))],
+        details: [`current actions: ${describeActions(now)}`, ...found.lines],
+        fault: found.fault,
         effect: "unknown",
       });
     }
@@ -81,21 +85,27 @@ function describeActions({ currentActions = {} }: ApiInstanceGroupManager): stri
 }
 
 /** The errors of the newest attempts, by instance. The deadline is over, so this has a short one of its own. */
-async function lastErrors(client: ComputeClient, group: RegionalGroup): Promise<string[]> {
+async function lastErrors(
+  client: ComputeClient,
+  group: RegionalGroup,
+): Promise<{ lines: string[]; fault?: Fault | undefined }> {
   const context = { deadline: Deadline.after(reportMs) };
   const instances = itemsOf<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
     itemsIn: (page: { managedInstances?: ApiManagedInstance[] }) => page.managedInstances ?? [],
   });
   const failing: string[] = [];
+  const all: ErrorItem[] = [];
   try {
     for await (const { name = "?", currentAction = "?", lastAttempt } of instances) {
       const errors = lastAttempt?.errors?.errors ?? [];
+      all.push(...errors);
       if (errors.length > 0)
         failing.push(`${name} (${currentAction}): ${errors.flatMap(describeErrorItem).join("; ")}`);
     }
   } catch {
-    return ["the instances could not be listed"];
+    return { lines: ["the instances could not be listed"] };
   }
   const more = failing.length - shownInstances;
-  return [...failing.slice(0, shownInstances), ...(more > 0 ? [`and ${String(more)} more with errors`] : [])];
+  const lines = [...failing.slice(0, shownInstances), ...(more > 0 ? [`and ${String(more)} more with errors`] : [])];
+  return { lines, fault: organizationPolicyIn(all) };
 }
