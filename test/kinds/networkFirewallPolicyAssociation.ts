@@ -30,7 +30,7 @@ const call: Omit<KindCall, "name" | "step" | "failure" | "request"> = {
   seed(emulator) {
     for (const name of ["a", "b"]) emulator.objects.put(policyNamed(name), {});
   },
-  permission: "compute.firewallPolicies.use, compute.networks.setFirewallPolicy",
+  permission: "both compute.firewallPolicies.use and compute.networks.setFirewallPolicy",
   path: networkPath,
   shown: ({ firewallPolicy }) => firewallPolicy,
   recorded: ({ firewallPolicy }) => firewallPolicy,

@@ -25,8 +25,8 @@ const calls = ownedCalls({
     putReferences(emulator, nextHopInstance);
   },
   permissions: {
-    insert: "at least one of compute.routes.create and compute.networks.updatePolicy",
-    delete: "compute.routes.delete, compute.networks.updatePolicy",
+    insert: "both compute.routes.create and compute.networks.updatePolicy",
+    delete: "both compute.routes.delete and compute.networks.updatePolicy",
   },
 });
 

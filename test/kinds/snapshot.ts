@@ -33,7 +33,7 @@ const [inserted, deleted] = ownedCalls({
   seed,
   secret: rawKey,
   permissions: {
-    insert: "compute.snapshots.create, compute.disks.createSnapshot, compute.snapshots.setLabels",
+    insert: "all of compute.snapshots.create, compute.disks.createSnapshot and compute.snapshots.setLabels",
     delete: "compute.snapshots.delete",
   },
 });

@@ -34,7 +34,7 @@ const call: Omit<KindCall, "name" | "step" | "failure"> = {
   seed,
   request: { method: "POST", path: "/targetSslProxies/mail/setCertificateMap$" },
   operationType: "setCertificateMap",
-  permission: "compute.targetSslProxies.setCertificateMap",
+  permission: "both compute.targetSslProxies.setCertificateMap and certificatemanager.certmaps.use",
   path,
   shown: ({ certificateMap }) => certificateMap,
   recorded: ({ certificateMap }) => certificateMap,
@@ -59,6 +59,7 @@ const calls: readonly KindCall[] = [
     ...call,
     name: "setCertificateMap (clear)",
     step: "destroy",
+    permission: "compute.targetSslProxies.setCertificateMap",
     failure: 'gce:TargetSslProxyCertificateMap "mail": delete failed: ',
   },
 ];

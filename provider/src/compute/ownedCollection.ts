@@ -80,11 +80,6 @@ export function setObjectLabels(
   return callMethod(client, collection, address, "setLabels", { action, body, permissions }, context);
 }
 
-/** For a message: permissions of which a caller needs one at least, as the specification has it for an endpoint. */
-export function oneOf(...permissions: readonly [string, string, ...string[]]): string {
-  return `at least one of ${permissions.slice(0, -1).join(", ")} and ${permissions.at(-1) ?? ""}`;
-}
-
 /** `list` of a global collection, `aggregatedList` of any other: all objects of a project, page by page. */
 export function listProjectObjects(
   client: ComputeClient,

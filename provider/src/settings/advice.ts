@@ -69,7 +69,7 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argum
         "Any other token: check gcp:scopes, or ask for the token with that scope."
       );
     case "permissionMissing":
-      return `The caller needs ${fault.permissions.join(", ")}.`;
+      return `The caller needs ${allOf(fault.permissions)}.`;
     case "apiDisabled":
       return `Enable the Compute Engine API in the project, wait a few minutes, then ${again}.`;
     case "billingDisabled":
@@ -130,6 +130,13 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argum
     case "waitTooLong":
       return waitTooLong;
   }
+}
+
+/** `both a and b`: the service asks for each, and a list alone leaves open whether one is enough. */
+function allOf(permissions: readonly string[]): string {
+  const [last = "", ...others] = permissions.toReversed();
+  if (others.length === 0) return last;
+  return `${others.length === 1 ? "both " : "all of "}${others.toReversed().join(", ")} and ${last}`;
 }
 
 function lowered(sentence: string): string {

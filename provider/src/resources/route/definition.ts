@@ -1,4 +1,3 @@
-import { oneOf } from "../../compute/ownedCollection";
 import type { Warning } from "../../compute/warning";
 import { output, type FieldTable } from "../../lifecycle/field";
 import { addressKind, rangeKind } from "../../fields/addresses";
@@ -98,7 +97,8 @@ export const route = ownedObject({
     scope: "global",
     permissions: {
       insert: ({ nextHopInstance }) => [
-        oneOf("compute.routes.create", "compute.networks.updatePolicy"),
+        "compute.routes.create",
+        "compute.networks.updatePolicy",
         ...(nextHopInstance === undefined ? [] : ["compute.instances.use"]),
       ],
       delete: ["compute.routes.delete", "compute.networks.updatePolicy"],
