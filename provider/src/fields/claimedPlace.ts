@@ -29,19 +29,24 @@ export interface PlacedResource {
 /**
  * Why a resource cannot be beside another one, whose object is the same, or is in it or around it; `undefined` if it can.
  *
- * @param name how a message names the other one, behind its kind, and where it is
+ * @param other.name how a message names it, behind its kind
+ * @param where the other one is, as a message says it
  */
-export function placeConflict(own: PlacedResource, other: PlacedResource, name: string): Problem | undefined {
+export function placeConflict(
+  own: PlacedResource,
+  other: PlacedResource & { readonly name: string },
+  where: string,
+): Problem | undefined {
   const common = commonOf(own.place, other.place);
   const deeper = other.place.length - own.place.length;
   if (common === undefined || (deeper === 0 && own.repeatable)) return undefined;
   const { property, at } = common;
-  const outer = deeper < 0 ? other.kind : own.kind;
+  const named = `${other.kind} ${other.name}`;
   const rule =
     deeper === 0
       ? `Only one resource can manage an object. Change ${property} in one of the two, or remove one.`
-      : `${outer} sets everything there, so no other resource can set a part. Give everything to ${outer}, or remove ${outer}.`;
-  const beside = `${other.kind} ${name} manages ${deeper > 0 ? "a part there" : "it too"}.`;
+      : `${deeper < 0 ? named : `This ${own.kind}`} sets everything there, so no other resource can set a part. Give everything to it, or remove it.`;
+  const beside = `${named} ${where} manages ${deeper > 0 ? "a part there" : "it too"}.`;
   return { property, reason: `${property} means ${at}. ${beside} ${rule}` };
 }
 

@@ -104,7 +104,7 @@ function conflictIn(stack: pulumi.Resource, outermost: string, claim: Claim): st
   claimsOfRuns.set(stack, claims);
   const beside = claims.get(outermost) ?? [];
   for (const other of beside.filter(({ provider }) => provider !== claim.provider)) {
-    const conflict = placeConflict(claim, other, `${other.name} of this program, under another provider,`);
+    const conflict = placeConflict(claim, other, "of this program, under another provider,");
     if (conflict !== undefined) return conflict.reason;
   }
   claims.set(outermost, [...beside, claim]);

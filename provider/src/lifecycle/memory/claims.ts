@@ -57,8 +57,8 @@ export function declareClaim(resource: Resource, who: Claimant, identity: Identi
 function conflictsIn({ definition, run }: Resource, who: Claimant, place: ClaimedPlace): Problem[] {
   const own = { kind: `gce:${definition.kind}`, place, repeatable: definition.repeatable };
   for (const other of run.declaredBeside(who, place[0]?.at ?? "")) {
-    const placed = { kind: `gce:${other.kind ?? ""}`, place: other.place ?? [] };
-    const conflict = placeConflict(own, placed, `${nameBeside(who, other)} of this program`);
+    const placed = { kind: `gce:${other.kind ?? ""}`, name: nameBeside(who, other), place: other.place ?? [] };
+    const conflict = placeConflict(own, placed, "of this program");
     if (conflict !== undefined) return [conflict];
   }
   return [];

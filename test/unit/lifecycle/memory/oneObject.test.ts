@@ -107,10 +107,12 @@ describe("two resources of one object", () => {
   ])("are refused in either order when they are %s", (_what, property, path, outer, inner) => {
     const means = `${property}: ${property} means locations/global/firewallPolicies/${path}. gce:`;
     const whole = `gce:${outer[0].kind}`;
-    const rule = `${whole} sets everything there, so no other resource can set a part. Give everything to ${whole}, or remove ${whole}.`;
-    expect(complaints(outer, inner)).toEqual([`${means}${outer[0].kind} "r0" of this program manages it too. ${rule}`]);
+    const rule = "sets everything there, so no other resource can set a part. Give everything to it, or remove it.";
+    expect(complaints(outer, inner)).toEqual([
+      `${means}${outer[0].kind} "r0" of this program manages it too. ${whole} "r0" ${rule}`,
+    ]);
     expect(complaints(inner, outer)).toEqual([
-      `${means}${inner[0].kind} "r0" of this program manages a part there. ${rule}`,
+      `${means}${inner[0].kind} "r0" of this program manages a part there. This ${whole} ${rule}`,
     ]);
   });
 
