@@ -38,6 +38,11 @@ export async function mockResources(
       return { id: `${name}-id`, state };
     },
   });
+  hideMocks();
+}
+
+/** From here on, resources are registered as mocks do it, and the package does not know that: it takes them for real ones. */
+export function hideMocks(): void {
   const monitor = pulumi.runtime.getMonitor() as unknown as Record<string, (...args: unknown[]) => unknown>;
   const methods = ["registerResource", "readResource", "registerResourceOutputs", "supportsFeature"] as const;
   const bound = methods.map((name) => [name, (...args: unknown[]) => monitor[name]?.(...args)] as const);

@@ -3,6 +3,7 @@ import { timeoutsKind } from "../fields/customTimeouts";
 import { conflictOfClaim } from "./claims";
 import type { ClaimForm } from "../fields/claimedPlace";
 import { loader, refuser } from "./loader";
+import { mocksOfTest } from "./mocks";
 import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as ofKind } from "../names/secretOutputs";
@@ -55,7 +56,8 @@ export function declared(
   if (typeof conflict === "string") throw refuse(conflict);
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const found = loader(kind, ownPackageFolder());
-  const internal = {
+  // A mock sees what the program gives: no process is asked that needs more.
+  const internal = mocksOfTest() === undefined && {
     [providerKey]:
       conflict === undefined ? found : conflict.then((reason) => (reason ? refuser(refuse(reason).message) : found)),
     ...(options.id === undefined ? { [logicalNameKey]: name } : {}),

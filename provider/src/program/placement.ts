@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { providerPackage, typeToken } from "../names/typeToken";
 import type { Environment } from "../settings/settings";
+import { mocksOfTest } from "./mocks";
 
 /*
  * Which provider a resource has, and a function in the same place of the program. The engine decides for resources; what
@@ -22,10 +23,8 @@ const barredKey = "pulumi:disable-default-providers";
 
 /** Why nothing can have the default provider in this stack; `undefined` where it can. Mocks let everything through. */
 export function defaultProviderProblem(): string | undefined {
-  const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: unknown };
-  const barred = pulumi.runtime.getConfig(barredKey) ?? "";
-  if (mocks !== undefined || !packagesIn(barred).some((name) => ["*", providerPackage].includes(name)))
-    return undefined;
+  const barred = mocksOfTest() === undefined ? packagesIn(pulumi.runtime.getConfig(barredKey) ?? "") : [];
+  if (!barred.some((name) => ["*", providerPackage].includes(name))) return undefined;
   return (
     `a provider is required, because the stack sets ${barredKey}. ` +
     'Pass the option provider, or a parent that has one: { provider: new gce.Provider("name", { project: … }) }.'

@@ -11,6 +11,7 @@ import { Snapshot, type SnapshotArgs } from "../../../provider/src/resources/sna
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { providerNameKey } from "../../../provider/src/settings/settings";
 import { everyKind } from "../../kinds/every";
+import { hideMocks } from "../../support/functionCalls";
 import { SourceFile } from "../../support/sourceDeclarations";
 
 /** What reached the engine for one resource. */
@@ -32,6 +33,7 @@ beforeAll(async () => {
     },
     call: ({ inputs }) => inputs as Record<string, unknown>,
   });
+  hideMocks();
 });
 
 const args: RouteArgs = { network: "default", destRange: "0.0.0.0/0", nextHopGateway: "default-internet-gateway" };

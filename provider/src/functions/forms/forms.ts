@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../../settings/settings";
 import { withoutColors } from "../../messages/inspection";
+import { mocksOfTest } from "../../program/mocks";
 import type { AnyDefinition, GetDefinition, ListDefinition } from "../call/definition";
 import { redactionOfArguments } from "../call/secretArguments";
 import {
@@ -148,7 +149,7 @@ async function answerOfMock<Result>(
   args: unknown,
   { provider }: FunctionOptions,
 ): Promise<pulumi.Output<Result> | undefined> {
-  const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: pulumi.runtime.Mocks };
+  const mocks = mocksOfTest();
   if (mocks === undefined) return undefined;
   const given = Object.entries(args ?? {}).filter(([, value]) => value !== undefined);
   const call = { token: `gce:index:${name}`, inputs: Object.fromEntries(given) as unknown };

@@ -23,6 +23,28 @@ beforeEach(async () => {
   });
 });
 
+it("a mock of a resource is given what the program gives, and nothing that only the provider process needs", async () => {
+  const given: pulumi.runtime.MockResourceArgs[] = [];
+  await pulumi.runtime.setMocks({
+    newResource(args) {
+      given.push(args);
+      return { id: `${args.name}-id`, state: args.inputs as Record<string, unknown> };
+    },
+    call: () => ({}),
+  });
+  const parent = new pulumi.ComponentResource("test:index:Component", "parent");
+  const args = { network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" };
+  const options = { parent, customTimeouts: { create: "5m" } };
+  await valueOf(new gce.Route("r", args, options).id);
+  await valueOf(gce.Route.get("there", "projects/p/global/routes/r").id);
+  const inputsOf = (name: string): unknown => given.find((one) => one.name === name)?.inputs;
+  expect(inputsOf("r")).toEqual(args);
+  expect(inputsOf("there")).toEqual({});
+  // The settings of a provider have the keys of the configuration.
+  await valueOf(new gce.Provider("p", { project: "blue" }).id);
+  expect(inputsOf("p")).toEqual({ "gcp:project": "blue", "gcp:providerName": "p" });
+});
+
 const valueOf = <T>(output: pulumi.Output<T>) =>
   (output as unknown as { promise(): Promise<pulumi.Unwrap<T>> }).promise();
 const isSecret = (output: pulumi.Output<unknown>) => pulumi.isSecret(output);
