@@ -130,6 +130,58 @@ describe("the summary of a plan", () => {
     );
   });
 
+  it("shows the part that differs of two values whose beginnings are the same", () => {
+    const members = (...more: string[]) => [
+      ...Array.from({ length: 60 }, (_none, index) => `user:m${String(index)}@example.com`),
+      ...more,
+    ];
+    const binding = (role: string, ...more: string[]) => ({ role: `roles/compute.${role}`, members: members(...more) });
+    const policy = (...bindings: object[]) => JSON.stringify({ bindings });
+    const rows: [before: object, after: object, shown: string][] = [
+      [
+        { members: members() },
+        { members: ["user:new@example.com", ...members()].toSorted() },
+        '`members[60]`: – → `"user:new@example.com"`',
+      ],
+      [
+        { members: members("user:old@example.com") },
+        { members: members() },
+        '`members[60]`: `"user:old@example.com"` → –',
+      ],
+      [
+        { members: members("user:a@example.com", "user:b@example.com") },
+        { members: members("user:c@example.com", "user:d@example.com") },
+        '`members[60]`: `"user:a@example.com"` → `"user:c@example.com"`, and 1 more',
+      ],
+      [
+        { policyData: policy(binding("viewer"), binding("admin", "user:old@example.com")) },
+        { policyData: policy(binding("viewer"), binding("user"), binding("admin")) },
+        '`policyData.bindings[2].members[60]`: `"user:old@example.com"` → –, and 1 more',
+      ],
+      [
+        { labels: { text: "x".repeat(300), "a.b": "1" } },
+        { labels: { text: "x".repeat(300), "a.b": "2" } },
+        '`labels["a.b"]`: `"1"` → `"2"`',
+      ],
+      [
+        { description: `${"x".repeat(400)}old${"y".repeat(400)}` },
+        { description: `${"x".repeat(400)}new${"y".repeat(400)}` },
+        `\`description\`: \`…${"x".repeat(20)}old${"y".repeat(176)}…\` → \`…${"x".repeat(20)}new${"y".repeat(176)}…\``,
+      ],
+      [
+        { list: members("user:a@example.com", "user:b@example.com") },
+        { list: members("user:b@example.com", "user:a@example.com") },
+        '`list[60]`: `"user:a@example.com"` → `"user:b@example.com"`, and 1 more',
+      ],
+    ];
+    for (const [before, after, shown] of rows) {
+      const [, , , line = ""] = summary([step("update", "r", before, after)])
+        .split("\n")
+        .slice(1);
+      expect(line).toBe(`| update | \`gce:Route\` \`r\` | ${shown} |`);
+    }
+  });
+
   it("has the error in place of a plan that cannot be made", () => {
     expect(summary([], [{ severity: "error", message: "error: priority must be 0 or more\n  fix: 1000\n" }])).toBe(
       "### The plan cannot be made\n\n> [!CAUTION]\n> priority must be 0 or more\n>   fix: 1000\n",

@@ -1,6 +1,7 @@
 import { signatureKey } from "../../fields/secretMark";
 import { knownSecrets } from "../../messages/secrets";
 import { oneLine } from "../../messages/text";
+import { firstDifference } from "./difference";
 import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
 
 /** Longest comment that GitHub takes, less some room for what a workflow may put before it. */
@@ -76,23 +77,44 @@ function change(
 ): string {
   const cause = replaces ? " (replaces)" : "";
   if (longest === 0) return code(property) + cause;
-  if (operation === "create") return `${code(property)}: ${value(after, longest)}`;
-  const what = secret ? "a secret value changes" : `${value(before, longest)} → ${value(after, longest)}`;
-  return `${code(property)}: ${what}${cause}`;
+  if (operation === "create") return `${code(property)}: ${shown(textOf(after), longest)}`;
+  if (secret) return `${code(property)}: a secret value changes${cause}`;
+  const whole = [before, after].map(textOf);
+  if (whole.every((text) => text.length <= longest)) return `${code(property)}: ${between(whole, longest)}${cause}`;
+  const { place, more, ...part } = firstDifference({ place: property, before, after });
+  const others = more === 0 ? "" : `, and ${String(more)} more`;
+  return `${code(place)}: ${between([part.before, part.after].map(textOf), longest)}${others}${cause}`;
 }
+
+/** Both sides; where their beginnings are the same, from a little before they differ. */
+function between(texts: readonly string[], longest: number): string {
+  const [before = "", after = ""] = texts;
+  const isAlike = before !== after && cut(before, longest) === cut(after, longest);
+  let start = -shownBefore;
+  while (start + shownBefore < before.length && before[start + shownBefore] === after[start + shownBefore]) start += 1;
+  return texts.map((text) => shown(isAlike ? `…${text.slice(Math.max(0, start))}` : text, longest)).join(" → ");
+}
+
+/** How many characters are shown before the first one that differs. */
+const shownBefore = 20;
 
 /** What the engine writes in place of a value that is not known before the change is made. */
 const unknown = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
 
-function value(given: unknown, longest: number): string {
-  if (given === undefined || given === null) return "–";
+/** A value as text, without secrets; empty where there is none. */
+function textOf(given: unknown): string {
+  if (given === undefined || given === null) return "";
   const text = JSON.stringify(given, (_key, inner: unknown) => {
     if (typeof inner === "string" && unknown.test(inner)) return "[known after the change]";
     return typeof inner === "object" && inner !== null && signatureKey in inner ? "[secret]" : inner;
   });
+  return knownSecrets.outOf(text);
+}
+
+function shown(text: string, longest: number): string {
+  if (text === "") return "–";
   if (text === '"[secret]"') return "a secret value";
-  if (text === '"[known after the change]"') return "_known after the change_";
-  return code(cut(knownSecrets.outOf(text), longest));
+  return text === '"[known after the change]"' ? "_known after the change_" : code(cut(text, longest));
 }
 
 function cut(text: string, longest: number): string {

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from "node:util";
+import { memberText } from "../../fields/leaves";
+import { isValues, type Values } from "../../fields/values";
+import { parsed } from "../json";
+
+/** A part of a value, and what it is before and after. */
+interface Part {
+  /** `bindings[2].members[0]`. */
+  readonly place: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The innermost part that differs, the first one of several. */
+export interface Difference extends Part {
+  /** How many more parts differ. */
+  readonly more: number;
+}
+
+/** Where two values begin to differ: in which member, and for a list, in which item, wherever the items are. */
+export function firstDifference(part: Part): Difference {
+  const [first, ...others] = partsOf(part).filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  if (first === undefined) return { ...part, more: 0 };
+  const found = firstDifference(first);
+  return { ...found, more: found.more + others.length };
+}
+
+function partsOf({ place, before, after }: Part): Part[] {
+  const [old, now] = [structureOf(before), structureOf(after)];
+  if (Array.isArray(old) && Array.isArray(now)) return itemsOf(place, old, now);
+  if (!isValues(old) || !isValues(now)) return [];
+  const keys = new Set([...Object.keys(old), ...Object.keys(now)]);
+  return [...keys].map((key) => ({ place: memberText(place, key), before: old[key], after: now[key] }));
+}
+
+/** The JSON of a policy is compared as what it says. */
+function structureOf(value: unknown): unknown {
+  return typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : value;
+}
+
+/** Items that only one of the lists has: two that are about the same thing together, then the others by turns. */
+function itemsOf(place: string, old: readonly unknown[], now: readonly unknown[]): Part[] {
+  const gone = itemsWithout(old, now);
+  const isReordered = gone.length === 0 && old.length === now.length;
+  const fresh = isReordered ? [] : itemsWithout(now, old);
+  const pairOf = (index: number, before: unknown, after: unknown) => ({
+    place: `${place}[${String(index)}]`,
+    before,
+    after,
+  });
+  if (isReordered) return now.map((item, index) => pairOf(index, old[index], item));
+  const alone: [number, unknown][] = [];
+  const pairs: Part[] = [];
+  for (const [index, item] of fresh) {
+    const other = gone.findIndex(([, before]) => isAboutSame(before, item));
+    if (other < 0) alone.push([index, item]);
+    else pairs.push(...gone.splice(other, 1).map(([, before]) => pairOf(index, before, item)));
+  }
+  const rest = Array.from({ length: Math.max(gone.length, alone.length) }, (_none, turn) =>
+    pairOf(alone[turn]?.[0] ?? gone[turn]?.[0] ?? 0, gone[turn]?.[1], alone[turn]?.[1]),
+  );
+  return [...pairs, ...rest];
+}
+
+/** The items of a list that the other one does not have, with their index; one that is there twice counts twice. */
+function itemsWithout(list: readonly unknown[], other: readonly unknown[]): [index: number, item: unknown][] {
+  const counts = new Map<string, number>();
+  for (const item of other) counts.set(JSON.stringify(item), (counts.get(JSON.stringify(item)) ?? 0) + 1);
+  return [...list.entries()].filter(([, item]) => {
+    const key = JSON.stringify(item);
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left <= 0;
+  });
+}
+
+/** Whether two objects say the same of something by name: two bindings of one role. */
+function isAboutSame(one: unknown, other: unknown): boolean {
+  if (!isValues(one) || !isValues(other)) return false;
+  const names = (values: Values) => Object.entries(values).filter(([, value]) => typeof value === "string");
+  return names(one).some(([key, value]) => other[key] === value);
+}
