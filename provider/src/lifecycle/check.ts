@@ -90,7 +90,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
       scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),
     );
   }
-  if (identity !== undefined) failures.push(...declareClaim(resource, claimant, identity, inputs));
+  if (failures.length === 0) failures.push(...declareClaim(resource, claimant, identity, inputs, context));
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
     for (const { severity, message } of definition.createNotices?.(inputs) ?? [])

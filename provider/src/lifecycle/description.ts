@@ -111,6 +111,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * Members of the identity may be unknown.
    */
   place?(identity: I): ClaimedPlace;
+  /** A place that the object has beside it, such as a name at an object that has many. Values may be unknown. */
+  furtherPlace?(values: Values, context: LinkContext): ClaimedPlace | undefined;
   /** Several resources of a program may manage one object, because each leaves it as the others want it. */
   readonly repeatable?: true;
   readonly identity: IdentityForm<I>;

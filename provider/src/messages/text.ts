@@ -66,7 +66,7 @@ export function inSentences(text: string): string {
 
 /** The sentences of a text. */
 export function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[\w)"'`>][.?]) (?=[A-Z])/);
+  return text.split(/(?<=[\w)"'`>][.?]) (?=[A-Z]|gce[.:][A-Z])/);
 }
 
 function inParts(sentence: string): string[] {

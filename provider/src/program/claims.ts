@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { placeConflict, type ClaimForm, type PlacedResource } from "../fields/claimedPlace";
 import { isValues, pick, text, withoutAbsent, type Values } from "../fields/values";
-import { parseLink } from "../names/links";
+import { parseLink, type LinkContext } from "../names/links";
 import { serviceAddress } from "../settings/lostEndpoint";
 import { Settings, type ConfigReader } from "../settings/settings";
 import { providerAt } from "./placement";
@@ -17,12 +17,35 @@ import { environmentOf, providerArguments } from "./provider";
 export function claimNamedBy(argument: string, collection: string, part = ""): ClaimForm {
   return {
     arguments: ["project", argument],
-    place(values, { project }) {
-      const context = { project: text(values, "project") ?? project };
-      const parsed = parseLink(text(values, argument) ?? "", { collection, scopes: ["global"] }, context);
-      return "problem" in parsed ? undefined : [{ property: argument, at: parsed.path + part }];
+    place(values, context) {
+      const path = pathNamedBy(argument, collection, values, context);
+      return path === undefined ? undefined : [{ property: argument, at: path + part }];
     },
   };
+}
+
+/** The claim of a name at a policy, by which it knows a network, and which is in the project of that. */
+export const associationNameClaim: ClaimForm = {
+  arguments: ["project", "attachmentTarget", "firewallPolicy", "name"],
+  place(values, context) {
+    const network = pathNamedBy("attachmentTarget", "networks", values, context);
+    const own = { ...values, project: network?.split("/")[1] };
+    const policy = network && pathNamedBy("firewallPolicy", "firewallPolicies", own, context);
+    const name = text(values, "name");
+    return policy && name !== undefined ? [{ property: "name", at: `${policy}/associations/${name}` }] : undefined;
+  },
+};
+
+/** The path of the global object that an argument names. */
+function pathNamedBy(
+  argument: string,
+  collection: string,
+  values: Values,
+  { project }: LinkContext,
+): string | undefined {
+  const context = { project: text(values, "project") ?? project };
+  const parsed = parseLink(text(values, argument) ?? "", { collection, scopes: ["global"] }, context);
+  return "problem" in parsed ? undefined : parsed.path;
 }
 
 interface Claim extends PlacedResource {

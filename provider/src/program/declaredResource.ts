@@ -31,7 +31,7 @@ export interface Declaration {
   /** Outputs that this resource keeps encrypted, beside those that each of its kind does. */
   readonly secretOutputs?: readonly string[];
   /** What no resource of another provider can manage beside it. Default: several can manage the same. */
-  readonly claim?: ClaimForm;
+  readonly claims?: readonly ClaimForm[];
 }
 
 /**
@@ -47,19 +47,26 @@ export function declared(
   args: object | undefined,
   given: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  const { kind, outputs, secretOutputs = [], claim } = declaration;
+  const { kind, outputs, secretOutputs = [], claims = [] } = declaration;
   refuseOptionsThatCannotWork(declaration, name, given);
   const options = withReadableId(declaration, name, given);
   warnOfStrayKeys();
   const refuse = (reason: string) => refusal(`gce.${kind} "${name}": ${reason}`);
-  const conflict = claim && conflictOfClaim(claim, { kind, name, args: { ...args } }, options);
-  if (typeof conflict === "string") throw refuse(conflict);
+  const conflicts = claims.map((claim) => conflictOfClaim(claim, { kind, name, args: { ...args } }, options));
+  const conflict = conflicts.find((one) => typeof one === "string");
+  if (conflict !== undefined) throw refuse(conflict);
+  const later = conflicts.filter((one) => one !== undefined);
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const found = loader(kind, ownPackageFolder());
   // A mock sees what the program gives: no process is asked that needs more.
   const internal = mocksOfTest() === undefined && {
     [providerKey]:
-      conflict === undefined ? found : conflict.then((reason) => (reason ? refuser(refuse(reason).message) : found)),
+      later.length === 0
+        ? found
+        : Promise.all(later).then((reasons) => {
+            const reason = reasons.find((one) => one !== undefined);
+            return reason === undefined ? found : refuser(refuse(reason).message);
+          }),
     ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
     ...(options.id === undefined && options.parent !== undefined ? { [parentKey]: urnOf(options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),

@@ -7,6 +7,7 @@ type Args = Record<string, unknown>;
 const route = { name: "egress", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
 const snapshot = { name: "nightly", sourceDisk: "database", zone: "us-central1-a" };
 const patch = { instanceGroupManager: "web", region: "us-central1" };
+const association = { name: "baseline", firewallPolicy: "baseline" };
 const member = { firewallPolicy: "123", role: "roles/compute.viewer", member: "user:jane@example.com" };
 
 const preview =
@@ -129,4 +130,10 @@ export const argumentMistakes: Mistakes = {
     make: async (lane) => lane.twice("Route", route),
     note: "A `FirewallPolicyIamPolicy` sets every grant in its policy, and a `FirewallPolicyIamBinding` every member in its role. So the preview also refuses such a resource beside a grant of the same policy or role, even if both say the same.",
   },
+  "Two associations of one name at one policy": async (lane) =>
+    lane.twice(
+      "NetworkFirewallPolicyAssociation",
+      { ...association, attachmentTarget: "one" },
+      { ...association, attachmentTarget: "two" },
+    ),
 };

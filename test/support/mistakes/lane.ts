@@ -65,11 +65,11 @@ export class MistakeLane {
   }
 
   /** What the preview says of the second of two resources with these arguments. */
-  async twice(kind: Kind, args: Properties): Promise<string> {
+  async twice(kind: Kind, args: Properties, others = args): Promise<string> {
     const provider = this.provider(kind, {});
     const [, second] = [
       await provider.check({}, { __as: "one", ...args }),
-      await provider.check({}, { __as: "two", ...args }),
+      await provider.check({}, { __as: "two", ...others }),
     ];
     return (second.failures ?? []).map(({ reason }) => reason).join("\n");
   }

@@ -56,6 +56,14 @@ const attached =
   (attachmentTarget: pulumi.Input<string>): Declare =>
   (name, options) =>
     new gce.NetworkFirewallPolicyAssociation(name, { attachmentTarget, firewallPolicy: name }, options);
+const named =
+  (name: string, more: Partial<gce.NetworkFirewallPolicyAssociationArgs> = {}): Declare =>
+  (logical, options) =>
+    new gce.NetworkFirewallPolicyAssociation(
+      logical,
+      { name, attachmentTarget: logical, firewallPolicy: "f", ...more },
+      options,
+    );
 const mapped =
   (targetSslProxy: string): Declare =>
   (name, options) =>
@@ -92,6 +100,13 @@ describe("two resources of different providers", () => {
       attached("default"),
       attached("https://www.googleapis.com/compute/v1/projects/p/global/networks/default"),
       /^attachmentTarget means .*\/networks\/default\/firewallPolicyAssociation/,
+    ],
+    ["a name at a policy", named("a"), named("a"), /^name means .*\/firewallPolicies\/f\/associations\/a/],
+    [
+      "a name at a policy that is given in full",
+      named("a"),
+      named("a", { firewallPolicy: text("projects/p/global/firewallPolicies/f") }),
+      /^name means .*\/firewallPolicies\/f\/associations\/a/,
     ],
     ["the map of a proxy", mapped("x"), mapped("global/targetSslProxies/x"), /^targetSslProxy means .*\/x\/cert/],
     ["a grant", binding(), binding(), /^role means .*\/1\/roles\/x\. .* manages it too/],
@@ -138,6 +153,13 @@ describe("two resources of different providers", () => {
       "routes that a transformation changes",
       route({ name: "r" }),
       route({ name: "r" }, { transformations: [() => undefined] }),
+    ],
+    ["associations of different names", named("a"), named("b")],
+    ["associations of policies of different projects", named("a"), named("a"), { project: "q" }],
+    [
+      "associations whose networks are in different projects",
+      named("a"),
+      named("a", { attachmentTarget: "projects/q/global/networks/n" }),
     ],
     ["a name that is a secret", route({ name: "r" }), route({ name: pulumi.secret("r") })],
     ["one member twice", member("user:a@b.c"), member("user:a@b.c")],

@@ -1,4 +1,5 @@
 import type { KnownNames } from "../../names/knownNames";
+import type { LinkContext } from "../../names/links";
 import type { ResourceDefinition } from "../definition";
 import type { Identity } from "../description";
 import { namesIn } from "../outputKeys";
@@ -27,20 +28,27 @@ export function claimantIn({ definition, log }: Resource, news: Values): Claiman
  * @returns what another resource of the program manages as well: at every run, each would undo what the other did, or the
  * service would refuse the second one. What is not known yet is let through; it is known when the resource is made.
  */
-export function declareClaim(resource: Resource, who: Claimant, identity: Identity, inputs: Values): Problem[] {
+export function declareClaim(
+  resource: Resource,
+  who: Claimant,
+  identity: Identity | undefined,
+  inputs: Values,
+  context: LinkContext,
+): Problem[] {
   const { definition, run } = resource;
   const { partial } = definition;
-  const isKnown = !containsUnknown(identity);
+  const isKnown = identity !== undefined && !containsUnknown(identity);
+  const [object, parts] = isKnown ? [definition.path(identity), partsIn(definition, inputs, identity)] : ["", []];
   if (partial === undefined) {
-    const place = placeOf(definition, identity);
-    if (isUnknown(place[0]?.at)) return [];
-    const [object, parts] = isKnown ? [definition.path(identity), partsIn(definition, inputs, identity)] : ["", []];
-    run.declare(who, object, parts, place);
-    return conflictsIn(resource, who, place);
+    const own = identity && placeOf(definition, identity);
+    const places = [own, definition.furtherPlace?.(inputs, context)]
+      .filter((place) => place !== undefined)
+      .filter(([outermost]) => !isUnknown(outermost?.at));
+    if (places.length === 0) return [];
+    run.declare(who, object, parts, places);
+    return places.flatMap((place) => conflictsIn(resource, who, place)).slice(0, 1);
   }
   if (!isKnown) return [];
-  const object = definition.path(identity);
-  const parts = partsIn(definition, inputs, identity);
   run.declare(who, object, parts);
   return run.declaredBeside(who, object).flatMap((other) =>
     parts
@@ -53,15 +61,16 @@ export function declareClaim(resource: Resource, who: Claimant, identity: Identi
   );
 }
 
-/** Another resource of the program whose object is this one, or is in it or around it. One of them is enough to say. */
+/** Other resources of the program whose object is this one, or is in it or around it. */
 function conflictsIn({ definition, run }: Resource, who: Claimant, place: ClaimedPlace): Problem[] {
   const own = { kind: `gce:${definition.kind}`, place, repeatable: definition.repeatable };
-  for (const other of run.declaredBeside(who, place[0]?.at ?? "")) {
-    const placed = { kind: `gce:${other.kind ?? ""}`, name: nameBeside(who, other), place: other.place ?? [] };
-    const conflict = placeConflict(own, placed, "of this program");
-    if (conflict !== undefined) return [conflict];
-  }
-  return [];
+  return run.declaredBeside(who, place[0]?.at ?? "").flatMap((other) => {
+    const kind = `gce:${other.kind ?? ""}`;
+    const name = nameBeside(who, other);
+    return other.places
+      .map((theirs) => placeConflict(own, { kind, name, place: theirs }, "of this program"))
+      .filter((conflict) => conflict !== undefined);
+  });
 }
 
 /** Notes what diff has found to be there already, by an earlier run of the resource. */

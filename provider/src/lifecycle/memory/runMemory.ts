@@ -20,8 +20,8 @@ export type Part = Path;
 export interface Claim extends Claimant {
   /** Path of the object: the resource's id; empty while it is not known. */
   readonly object: string;
-  /** Left out where several resources share the object. */
-  readonly place?: ClaimedPlace | undefined;
+  /** Where only one resource can be; none where several resources share the object. */
+  readonly places: readonly ClaimedPlace[];
   /** What the program says. */
   readonly declared: readonly Part[];
   /** Of that, what is there by the resource's own doing, of this run or an earlier one. */
@@ -59,14 +59,14 @@ export class RunMemory {
   private readonly records = new Map<string, Map<string, Values>>();
 
   /** What check was asked about. One resource declares one object: the newest. */
-  declare(who: Claimant, object: string, declared: readonly Part[], place?: ClaimedPlace): void {
+  declare(who: Claimant, object: string, declared: readonly Part[], places: readonly ClaimedPlace[] = []): void {
     this.checkedObjects.add(object);
     // The same resource, asked about before its URN was known.
     if (who.urn !== "") this.forget(keyOf({ ...who, urn: "" }));
     const known = this.claims.get(keyOf(who));
     const same = known?.object === object ? known : undefined;
     const { held = [], settled = false, needsRoom } = same ?? {};
-    this.put({ ...who, object, place, declared, held, settled, needsRoom });
+    this.put({ ...who, object, places, declared, held, settled, needsRoom });
   }
 
   /** Notes the deletion policy with which the program declares a resource. */
@@ -107,7 +107,7 @@ export class RunMemory {
     if (urn === "") return;
     const known = this.claimOf(urn, object);
     const declared = known?.object === object ? known.declared : held;
-    this.put({ ...known, urn, object, declared, held, settled: true });
+    this.put({ places: [], ...known, urn, object, declared, held, settled: true });
   }
 
   /** Whether a program has given this object in this run: a plain `refresh` compares what nobody has checked. */
@@ -211,8 +211,8 @@ function covers(one: Part, other: Part): boolean {
     : overlap(one, other);
 }
 
-/** The paths that the place and the parts of a claim begin with. */
-function pathsOf({ object, place = [], declared, held }: Claim): Set<string> {
-  const places = place.slice(0, 1).map(({ at }) => at);
-  return new Set([object, ...places, ...[...declared, ...held].map(([path = ""]) => path)]);
+/** The paths that the places and the parts of a claim begin with. */
+function pathsOf({ object, places, declared, held }: Claim): Set<string> {
+  const outermost = places.flatMap((place) => place.slice(0, 1).map(({ at }) => at));
+  return new Set([object, ...outermost, ...[...declared, ...held].map(([path = ""]) => path)]);
 }

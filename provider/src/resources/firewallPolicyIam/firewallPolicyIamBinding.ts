@@ -8,7 +8,7 @@ import type { IamCondition } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamBinding",
   idForm: "locations/global/firewallPolicies/NUMBER/ROLE",
-  claim: bindingClaim,
+  claims: [bindingClaim],
   outputs: ["firewallPolicy", "role", "members", "condition"],
   insteadOfImport: "To manage an existing binding, declare it: the create takes it over, and sets its members.",
 };

@@ -8,7 +8,7 @@ import type { IamCondition } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamMember",
   idForm: "locations/global/firewallPolicies/NUMBER/ROLE/MEMBER",
-  claim: memberClaim,
+  claims: [memberClaim],
   outputs: ["firewallPolicy", "role", "member", "condition"],
   insteadOfImport: "To manage an existing grant, declare it: the create leaves the grant as it is.",
 };

@@ -8,7 +8,7 @@ import type { IamPolicyData } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamPolicy",
   idForm: "locations/global/firewallPolicies/NUMBER",
-  claim: policyClaim,
+  claims: [policyClaim],
   outputs: ["firewallPolicy", "policyData", "etag", "previousPolicyData"],
   insteadOfImport:
     "To manage the existing policy, declare it: the create replaces the policy, and remembers the earlier one.",

@@ -101,6 +101,11 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
       ? attachmentPath(identity)
       : associationPath({ ...identity, policy: identity.firewallPolicy }, identity.name),
 
+  furtherPlace(values, context) {
+    const [policy, name] = [policyOf(values.firewallPolicy, context), text(values, "name")];
+    return policy && name !== undefined ? [{ property: "name", at: associationPath(policy, name) }] : undefined;
+  },
+
   placedBy: { field: "attachmentTarget", target: networkTarget },
 
   async create(job, target) {

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
-import { claimNamedBy } from "../../program/claims";
+import { associationNameClaim, claimNamedBy } from "../../program/claims";
 import { quietStacks } from "../../program/quietStacks";
 import type { DeletionPolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "NetworkFirewallPolicyAssociation",
   idForm: "projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation",
-  claim: claimNamedBy("attachmentTarget", "networks", "/firewallPolicyAssociation"),
+  claims: [claimNamedBy("attachmentTarget", "networks", "/firewallPolicyAssociation"), associationNameClaim],
   outputs: ["project", "attachmentTarget", "firewallPolicy", "name", "firewallPolicyId", "shortName", "displayName"],
 };
 

@@ -10,7 +10,7 @@ import type { RouteParams } from "../../types/input";
 const declaration: Declaration = {
   kind: "Route",
   idForm: "projects/PROJECT/global/routes/NAME",
-  claim: claimNamedBy("name", "routes"),
+  claims: [claimNamedBy("name", "routes")],
   outputs: [
     "name",
     "project",

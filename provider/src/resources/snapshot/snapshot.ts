@@ -9,7 +9,7 @@ import type { CustomerEncryptionKey } from "../../types/input";
 const declaration: Declaration = {
   kind: "Snapshot",
   idForm: "projects/PROJECT/global/snapshots/NAME",
-  claim: claimNamedBy("name", "snapshots"),
+  claims: [claimNamedBy("name", "snapshots")],
   outputs: [
     "name",
     "project",

@@ -7,7 +7,7 @@ import type { RestorePolicy } from "../../types/common";
 const declaration: Declaration = {
   kind: "TargetSslProxyCertificateMap",
   idForm: "projects/PROJECT/global/targetSslProxies/PROXY/certificateMap",
-  claim: claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap"),
+  claims: [claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap")],
   outputs: ["project", "targetSslProxy", "certificateMap", "numericId", "previousCertificateMap"],
   insteadOfImport:
     "To manage the certificate map of an existing proxy, declare it: the create takes the proxy as it is, and remembers its earlier map.",

@@ -76,6 +76,20 @@ describe("two resources of one object", () => {
       associationOf({ attachmentTarget: `${inFull}/networks/n`, name: "b", firewallPolicy: "other" }),
     ],
     [
+      "associations of one name at one policy",
+      "name",
+      "firewallPolicies/f/associations/a",
+      associationOf({ attachmentTarget: "n", name: "a" }),
+      associationOf({ attachmentTarget: "m", name: "a", firewallPolicy: `${inFull}/firewallPolicies/f` }),
+    ],
+    [
+      "associations of one name at one policy with networks that are not known yet",
+      "name",
+      "firewallPolicies/f/associations/a",
+      associationOf({ project: "my-project", attachmentTarget: unknownValue, name: "a" }),
+      associationOf({ project: "my-project", attachmentTarget: unknownValue, name: "a" }),
+    ],
+    [
       "certificate maps of one proxy",
       "targetSslProxy",
       "targetSslProxies/mail/certificateMap",
