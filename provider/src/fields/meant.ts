@@ -4,11 +4,8 @@ import { isValues } from "./values";
 const links = ["selfLink", "id", "projectId"];
 const texts = ["member", "name"];
 
-/** A number of more digits may have others than the program gives. */
-const longestSafe = 15;
-
 /**
- * What to write in the place of a value that has the wrong type: the same as a text, as a number or in a list, or an output of
+ * What to write in the place of a value that has the wrong type: the same as a text, as a number, in a list or out of one, or an output of
  * the object. A sentence, or `undefined` where nothing like that is accepted.
  */
 export function meantInstead(
@@ -19,10 +16,8 @@ export function meantInstead(
   if (isValues(value)) {
     // The other way round: a number for which some fields have an object.
     if (accepts(value.fixed)) return `Write: ${String(value.fixed)}`;
-    // What is no text yet is an output.
-    const output = (isLink ? links : texts).find(
-      (name) => isThere(value[name]) && (typeof value[name] !== "string" || accepts(value[name])),
-    );
+    // In the program, an output is an object itself.
+    const output = (isLink ? links : texts).find((name) => isValues(value[name]) || accepts(value[name]));
     return output === undefined ? undefined : `Give its ${output}, and not the whole object.`;
   }
   if (typeof value === "number") return numberAsText(value, accepts);
@@ -33,11 +28,12 @@ export function meantInstead(
 function numberAsText(value: number, accepts: (other: unknown) => boolean): string | undefined {
   const text = String(value);
   if (!accepts(text)) return accepts([value]) ? `Write: [${text}]` : undefined;
-  if (text.length > longestSafe) return "Write it as a text, in quotes: the number has lost digits already.";
+  if (!Number.isSafeInteger(value)) return "Write it as a text, in quotes: the number has lost digits already.";
   return `Write it as a text: "${text}"${text.length > 6 ? ", because long numbers lose digits" : ""}.`;
 }
 
 function otherForms(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.length === 1 && typeof value[0] === "string" ? value : [];
   if (typeof value === "boolean") return [String(value)];
   if (typeof value !== "string" || value.length > 80) return [];
   const plain = /^-?\d{1,15}$/.test(value)
@@ -46,8 +42,4 @@ function otherForms(value: unknown): unknown[] {
       ? [value === "true"]
       : [];
   return [...plain, [value]];
-}
-
-function isThere(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }

@@ -115,6 +115,12 @@ describe("the members of a binding", () => {
 
 describe("the member of a grant", () => {
   ofMember.refuses(noPrincipals.map(([text, ...said]): Refusal => [{ member: text }, "member", ...said]));
+  ofMember.refuses([
+    [{ firewallPolicy: 2 ** 60 }, "firewallPolicy", "in quotes: the number has lost digits already"],
+    [{ firewallPolicy: { id: path, name: "baseline" } }, "firewallPolicy", "Give its id, and not the whole object."],
+    [{ member: { member: alice, name: "x" } }, "member", "Give its member, and not the whole object."],
+    [{ member: [alice] }, "member", "a list", `Write: "${alice}"`],
+  ]);
   ofMember.accepts(principals.map((one) => ({ member: one })));
   ofMember.findsNoChange([{ member: "user:Alice@Example.com" }]);
   ofMember.findsChange([[{ member: "user:bob@example.com" }, ["member"]]]);
