@@ -63,8 +63,8 @@ export const lost: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["leavesItsObject", "lateReads"],
     file: "lifecycle/create.ts",
-    find: "saysNotFound ? 0 : longestMs",
-    replace: "saysNotFound ? 0 : 0 * longestMs",
+    find: "isRefused ? 0 : longestMs",
+    replace: "isRefused ? 0 : 0 * longestMs",
   },
   {
     name: "An insert is sent without its request id, and its object counts as somebody else's after a lost answer",
