@@ -80,10 +80,10 @@ describe("a token that is refused in the middle of a wait", () => {
 });
 
 describe("a token server", () => {
-  it("in trouble to the deadline is named with what it says", async () => {
-    const { emulator, provider, inputs } = await start(answers(503, "upstream connect error"));
-    const declared = { ...(await inputs()), __timeouts: { create: "1s" } };
-    const { message } = await failureOf(provider.create(declared));
+  it("in trouble for longer than there is time is named with what it says", async () => {
+    const trouble = answers(503, "upstream connect error", { "retry-after": "7200" });
+    const { emulator, provider, inputs } = await start(trouble);
+    const { message } = await failureOf(provider.create(await inputs()));
     expect(message).toMatch(/ 127\.0\.0\.1:\d+ answers HTTP 503: upstream connect error/);
     expect(message).not.toMatch(/undefined|\[object/);
     expect(emulator.requests()).toEqual([]);

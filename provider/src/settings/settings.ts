@@ -112,7 +112,7 @@ export class Settings {
       () => this.flag("gcp:addPulumiAttributionLabel"),
       () => this.flag("gcp:userProjectOverride"),
       () => this.quotaProject(),
-      () => this.credentials(),
+      () => refuseForm(this.credentials()),
     ].flatMap((look) => reasonsOf(look));
     // The endpoint looks at others, too.
     return (this.found = [...new Set(found)]);
@@ -268,15 +268,6 @@ export class Settings {
    * application default credentials.
    */
   credentials(): CredentialSetting {
-    const setting = this.credentialSetting();
-    if (setting.from === "accessToken" || setting.from === "credentials") {
-      const problem = formProblem(setting.from, setting.value);
-      if (problem !== undefined) throw new SettingError(`${setting.setBy} ${problem}`);
-    }
-    return setting;
-  }
-
-  private credentialSetting(): CredentialSetting {
     const set = (["accessToken", "credentials", "externalCredentials"] as const).filter((name) =>
       this.configured(`gcp:${name}`),
     );
@@ -350,6 +341,13 @@ function reasonsOf(look: () => unknown): readonly string[] {
     if (!(error instanceof SettingError)) throw error;
     return error.reasons;
   }
+}
+
+/** What a preview sees of credentials; whoever uses them looks into files, too. */
+function refuseForm(setting: CredentialSetting): void {
+  if (setting.from !== "accessToken" && setting.from !== "credentials") return;
+  const problem = formProblem(setting.from, setting.value);
+  if (problem !== undefined) throw new SettingError(`${setting.setBy} ${problem}`);
 }
 
 function endpointOf(address: string, setBy: string): Endpoint {

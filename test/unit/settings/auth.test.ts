@@ -160,6 +160,7 @@ describe("a service account key", () => {
   const notJson = "is not the JSON of credentials, or only a part of it.";
   it.each<[what: string, value: () => string, text: string]>([
     ["is cut short", () => file("key.json", keyJson.slice(0, 500)), notJson],
+    ["is base64", () => Buffer.from(keyJson).toString("base64"), "gcp:credentials is base64. Give the JSON itself"],
     ["is a list", () => file("key.json", "[]"), notJson],
     ["is the bare key", () => file("key.json", privateKey), notJson],
     ["is not there", () => join(folder, "absent-hidden.json"), "names a file that cannot be read (ENOENT)"],

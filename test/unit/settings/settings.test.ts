@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { key, privateKey } from "../../support/credentials";
 import { Settings, type Environment, type SettingKey } from "../../../provider/src/settings/settings";
 
 /** Settings of a stack's configuration and an environment. */
@@ -101,12 +101,6 @@ describe("the endpoint", () => {
 });
 
 describe("the form of credentials", () => {
-  const { privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  });
-  const key = { type: "service_account", client_email: "a@p.iam.gserviceaccount.com", private_key: privateKey };
   const login = { type: "authorized_user", client_id: "c", client_secret: "s", refresh_token: "r" };
   const json = JSON.stringify;
 

@@ -11,7 +11,7 @@ import {
 } from "../settings";
 import { FixedToken } from "./fixedToken";
 import { guarded } from "./tokenRequests";
-import { keyProblem } from "./credentialForm";
+import { formProblem, keyProblem } from "./credentialForm";
 import { pathOf, readNamedFile } from "./namedFile";
 
 /** One scope serves every endpoint; `gcp:scopes` narrows it. */
@@ -100,11 +100,12 @@ export async function makeClient(
 
 /** A key or configuration file of the credential library, given as its path or as its JSON. */
 function keyOf({ value, setBy }: { value: string; setBy: string }): object {
-  const path = pathOf(value);
-  const json = path === undefined ? value : readNamedFile(value, setBy);
-  const problem = keyProblem(json);
-  if (problem !== undefined)
-    throw new SettingError(`${path === undefined ? setBy : `The file of ${setBy}`} ${problem}`);
+  const isFile = pathOf(value) !== undefined;
+  const ofText = formProblem("credentials", value);
+  if (ofText !== undefined) throw new SettingError(`${setBy} ${ofText}`);
+  const json = isFile ? readNamedFile(value, setBy) : value;
+  const ofKey = keyProblem(json);
+  if (ofKey !== undefined) throw new SettingError(`${isFile ? `The file of ${setBy}` : setBy} ${ofKey}`);
   const key = JSON.parse(json) as object;
   rememberSecretsOf(key);
   return key;
