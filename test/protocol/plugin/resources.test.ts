@@ -58,6 +58,20 @@ it("check takes what begins with __ for no argument, and says each problem in wo
   expect(JSON.stringify(failures)).not.toMatch(/gcp:\w/);
 });
 
+it("check says what was meant by a value of the wrong type or place, and asks for nothing beside it", async () => {
+  const { provider } = await startPlugin({ config: { region: null } });
+  const saidOf = async (kind: string, args: Properties) => {
+    provider.urn = urnOf(kind);
+    return (await provider.check({}, args)).failures.map(({ reason }) => reason);
+  };
+  const group = { instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/web", targetSize: 3 };
+  const grant = { firewallPolicy: 123456789, role: "roles/viewer", member: "user:a@example.com" };
+  expect(await saidOf("RegionInstanceGroupManagerPatch", group)).toEqual([expect.stringMatching(/it is zonal/)]);
+  expect(await saidOf("FirewallPolicyIamMember", grant)).toEqual([
+    expect.stringMatching(/Write it as a text: "123456789"/),
+  ]);
+});
+
 it("what is unknown stays it, at any depth and in a secret, and makes nothing else a secret", async () => {
   const { provider, inputs } = await startPlugin();
   const args = { ...plainRoute, description: secret(unknownValue), tags: ["a", unknownValue], network: unknownValue };
