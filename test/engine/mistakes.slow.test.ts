@@ -33,3 +33,19 @@ it("refuses a text that the program has built from an Output, and timeouts that 
   expect(output).toContain('gce.Route "r": customTimeouts.create must be a duration above zero');
   expect(output).not.toContain("unable to parse");
 });
+
+it("shows the refusal of a function once, whatever the program makes of its Output", async () => {
+  const { stack } = await startRouteStack({});
+  for (const use of [
+    "exports.managedInstances = group.managedInstances;",
+    "const { managedInstances } = group; exports.count = managedInstances.apply((all) => all.length);",
+    "",
+  ]) {
+    stack.program(
+      `const group = gce.getManagedInstancesOutput({ instanceGroupManager: "web", region: "r", zone: "z" });\n${use}`,
+    );
+    const output = failed(await stack.preview());
+    expect(output).not.toContain("PromiseRejectionHandledWarning");
+    expect(output.slice(output.indexOf("Diagnostics:")).split("zone and region are both given")).toHaveLength(2);
+  }
+});

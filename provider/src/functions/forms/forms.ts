@@ -11,6 +11,7 @@ import {
   type FunctionOutputOptions,
   type ProviderSettings,
 } from "./options";
+import { failingOnce } from "./failingOnce";
 import type { ProgramCall } from "./programCall";
 
 /*
@@ -65,7 +66,7 @@ function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, un
       const settings = providerSettings(name, options);
       const dependencies = pulumi.output(options.dependsOn ?? []).apply((given) => pulumi.all(idsOf([given].flat())));
       const given = pulumi.output(args ?? {}) as pulumi.Output<Args>;
-      return pulumi.all([given, settings, dependencies]).apply(([known, ofProvider]) =>
+      const result = pulumi.all([given, settings, dependencies]).apply(([known, ofProvider]) =>
         held(async () => {
           const mocked = await answerOfMock<Result>(name, known as object, options);
           if (mocked !== undefined) return mocked;
@@ -73,6 +74,7 @@ function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, un
           return run(known as Args, { options: { ...options }, config: readerOf(ofProvider), redact });
         }),
       ) as pulumi.Output<Result>;
+      return failingOnce(result);
     },
   };
 }
