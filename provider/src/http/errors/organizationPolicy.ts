@@ -8,7 +8,7 @@ import type { Fault } from "./fault";
 
 /** `ORG_POLICY_VIOLATION`, `CUSTOM_ORG_POLICY_VIOLATION` and the like, and those of `google.api.ErrorReason`. */
 const reasonOfPolicy =
-  /^(?:\w+_)?ORG_?(?:ANIZATION_)?POLICY_VIOLAT\w*$|^(?:RESOURCE_USAGE_RESTRICTION_VIOLATED|LOCATION_(?:TAX_)?POLICY_VIOLATED|ORG_RESTRICTION_VIOLATION)$/i;
+  /ORG_?POLICY_VIOLAT|^RESOURCE_USAGE_RESTRICTION_VIOLATED$|^LOCATION_(?:TAX_)?POLICY_VIOLATED$|^ORG_RESTRICTION_VIOLATION$/i;
 
 /** Its name as every spelling has it: `constraints/compute.x`, `customConstraints/custom.x`. */
 const constraintName = /\b(?:custom)?constraints\/([a-z][\w.-]*\w)/i;
