@@ -22,10 +22,11 @@ const program = (run: 1 | 2) => `
   new gce.Route(${run === 1 ? '"named"' : '"renamed"'}, { name: "named", network: "default", nextHopIp: "10.0.0.9", destRange: same },
     { aliases: [{ name: "named" }] });
   auto("first-deleted", { deleteBeforeReplace: true });
-  fixed("gone-with", { deletedWith: plain });
   auto("dependent", { dependsOn: [plain] });
   auto("hidden", { hideDiffs: ["destRange"] });
   const ignoring = fixed("ignoring", { ignoreChanges: ["destRange"] }, range);
+  fixed("gone-with", { deletedWith: ignoring });
+  auto("replaced-with", { deletedWith: plain }, same);
   auto("child", { parent: new Group("group"), customTimeouts: { create: "5m" } });
   auto("elsewhere", { provider: new gce.Provider("other", { project: "other", computeCustomEndpoint: new pulumi.Config("gcp").require("computeCustomEndpoint") }) });
   snapshot("argument", { env: label, other: "1" }, { replaceOnChanges: ["labels"] });
@@ -100,6 +101,8 @@ it("does with every option of Pulumi's what its table says", async () => {
     deletedWith() {
       expect(about(deleting, "gone-with")).toEqual([]);
       expect(left).toContain("gone-with");
+      // An engine as old as the oldest that is promised leaves it.
+      expect([["insert replaced-with"], []]).toContainEqual(about(changing, "replaced-with"));
     },
     dependsOn() {
       expect(about(making, "plain", "dependent")).toEqual(["insert plain", "insert dependent"]);

@@ -71,6 +71,8 @@ it("no page, message or example fetches a package of this repository by its name
       .map((line) => `${file}: ${line}`),
   );
   if (isPublished)
-    expect(lines.filter((line) => /pulumi-gce(-emulator)?-[\d.]+\.tgz|npx --no pulumi-gce/.test(line))).toEqual([]);
-  else expect(lines.filter((line) => fetching.test(line) && !line.includes("npx --no "))).toEqual([]);
+    expect(lines.filter((line) => /pulumi-gce(-emulator)?-[\d.]+\.tgz|npx --no-install pulumi-gce/.test(line))).toEqual(
+      [],
+    );
+  else expect(lines.filter((line) => fetching.test(line) && !line.includes("npx --no-install "))).toEqual([]);
 });

@@ -36,7 +36,8 @@ const examples: Readonly<Record<string, Example>> = {
 const otherwise: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "The same two commands as those of README.md.",
   "acceptance/README.md": "test/engine/acceptance.slow.test.ts runs it, against the emulator.",
-  "README.md": "firstProgram.slow.test.ts beside this, and npm run demo; the second block is what runs this test.",
+  "README.md": "npm run demo; the second block is what runs this test.",
+  "provider/docs/installation.md": "firstProgram.slow.test.ts and packedProgram.slow.test.ts beside this.",
   "provider/docs/otherLanguages.md":
     "test/engine/{yamlProgram,languages.slow,imports.slow}.test.ts run programs, SDKs and imports of the page.",
   "provider/docs/team.md": "firstProgram.slow.test.ts beside this, after its program is applied.",

@@ -39,7 +39,7 @@ it("installation.md has a line for each package manager", () => {
 });
 
 it.each(managers)(
-  "README.md leads from an empty folder to an applied program with $manager",
+  "installation.md leads from an empty folder to an applied program with $manager",
   async ({ manager, install, setting }) => {
     const [folder, emulator] = [temporaryFolder(), await startEmulator({ seed: true })];
     onTestFinished(async () => {
@@ -55,13 +55,14 @@ it.each(managers)(
       // A home of the reader's own.
       HOME: home,
     };
-    const readme = readMarkdown("README.md");
-    const [, , pack = "", use = "", start = "", configure = ""] = markdownCommands(readme);
+    const page = readMarkdown("provider/docs/installation.md");
+    const [pack = "", login = "", use = "", start = "", configure = "", , toModule = ""] = markdownCommands(page);
     // What this block packs, the set-up of these tests has packed. The CLI is on their PATH.
     expect(pack).toContain("npm ci && npm pack --workspace provider --workspace emulator --pack-destination ~\n");
     const [archive = "", ofEmulator = ""] = use.match(/pulumi-gce[-a-z]*-[\d.]+\.tgz/g) ?? [];
     copyFileSync(packedPackage(), join(home, archive));
     copyFileSync(packedPackage("emulator"), join(home, ofEmulator));
+    expect(login).toMatch(/^pulumi login --local\nexport PULUMI_CONFIG_PASSPHRASE=/);
     expect(configure.trim().split("\n")).toEqual(setupCommands("http://127.0.0.1:8461/compute/v1"));
 
     const [makeProject = "", ...lines] = use
@@ -70,7 +71,7 @@ it.each(managers)(
       .split("\n");
     await typeCommands(makeProject, at, settings);
     if (setting !== undefined) writeFileSync(join(at, ".yarnrc.yml"), setting);
-    writeFileSync(join(at, "index.ts"), markdownPrograms(readme)[0] ?? "");
+    writeFileSync(join(at, "index.ts"), markdownPrograms(page)[0] ?? "");
     const [command = ""] = start.trim().split(" --seed");
     await typeCommands(
       [...lines, `${command} --version`, ...setupCommands(emulator.endpoint), "pulumi up"].join("\n"),
@@ -81,7 +82,14 @@ it.each(managers)(
     expect(group?.updatePolicy).toMatchObject({ maxSurge: { fixed: 5 } });
     const [route] = emulator.objects.list("projects/my-project/global/routes/egress-");
     expect(route?.object).toMatchObject({ destRange: "0.0.0.0/0", tags: ["web"] });
-    if (manager === "npm") await applyFirstExamples(at, settings, emulator);
+    if (manager === "npm") {
+      const asModule = `${markdownPrograms(page)[0] ?? ""}export const awaited = await Promise.resolve("at the top level");\n`;
+      writeFileSync(join(at, "index.ts"), asModule);
+      await typeCommands(`${toModule}pulumi up --skip-preview`, at, settings);
+      expect(await typeCommands("pulumi stack output awaited", at, settings)).toContain("at the top level");
+      await typeCommands("npm pkg delete type", at, settings);
+      await applyFirstExamples(at, settings, emulator);
+    }
     const [afterCrash = ""] = markdownCommands(readMarkdown("provider/docs/team.md"));
     expect(await typeCommands(afterCrash, at, settings)).toContain("Nothing was found that a run left behind.");
   },

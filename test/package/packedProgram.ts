@@ -36,6 +36,12 @@ export const programKinds = [
     source: `import * as gce from "pulumi-gce";${body("export const link")}`,
     packageJson: {},
   },
+  {
+    title: "an ES module in TypeScript, as installation.md says,",
+    file: "index.ts",
+    source: `import * as gce from "pulumi-gce";\nawait Promise.resolve();${body("export const link")}`,
+    packageJson: { type: "module" },
+  },
 ] as const;
 
 /** Installs the packed package and the SDK into an empty folder, and applies a program there as a user does. */
@@ -47,19 +53,23 @@ export async function applyPackedProgram({ kind, node, sdk }: Combination): Prom
     await emulator.close();
     for (const folder of [program, state]) rmSync(folder, { recursive: true, force: true });
   });
-  const packages = [packedPackage(), `@pulumi/pulumi@${sdk}`, "typescript@5.9", "ts-node@10", "@types/node@20"];
+  const isModule = kind === 3;
+  // `ts-node` is for the oldest SDK, and `tsx` for the oldest Node.
+  const loader = isModule ? "tsx@4" : "ts-node@10";
+  const packages = [packedPackage(), `@pulumi/pulumi@${sdk}`, "typescript@5.9", loader, "@types/node@20"];
   await installPackages("npm", program, packages);
   // Beside the installation, which its packages are found from.
   const folder = join(program, "program");
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "p", private: true, main: file, ...packageJson }));
   writeFileSync(join(folder, file), source);
-  const compilerOptions = { strict: true, module: "commonjs", target: "es2022" };
+  const compilerOptions = { strict: true, module: isModule ? "nodenext" : "commonjs", target: "es2022" };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test-project\nruntime: nodejs\n");
 
   const isolated = await isolatedEnvironment(state);
-  const env = { ...isolated, PATH: [await nodeFolder(node), isolated.PATH].join(delimiter) };
+  const options = isModule && node === 20 ? { NODE_OPTIONS: "--import tsx" } : {};
+  const env = { ...isolated, ...options, PATH: [await nodeFolder(node), isolated.PATH].join(delimiter) };
   expect((await run("node", ["--version"], { env })).stdout).toMatch(`v${String(node)}.`);
   // Never synchronously: the emulator answers from this very process.
   const pulumi = async (...args: string[]) =>

@@ -112,5 +112,5 @@ it("says of an object that an operation of this stack made that `orphans` names 
   const { message } = await failureOf(provider.create(program));
   expect(message).toMatch("an object of that name exists already");
   expect(message).toMatch("An operation of this stack made it.");
-  expect(message).toMatch("`npx --no pulumi-gce orphans`");
+  expect(message).toMatch("`npx --no-install pulumi-gce orphans`");
 });

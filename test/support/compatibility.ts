@@ -14,15 +14,21 @@ export interface Combination {
 }
 
 /**
- * What test/package/packedProgram.slow.test.ts runs, and README.md promises: each Node with the lowest SDK and with the newest that it
+ * What test/package/packedProgram.slow.test.ts runs, and installation.md promises: each Node with the lowest SDK and with the newest that it
  * can have, and each kind of program with both.
  */
-export const combinations: readonly Combination[] = nodeMajors.flatMap((node, i) => [
+export const combinations: readonly Combination[] = nodeMajors.flatMap((node, i): Combination[] => [
   { node, kind: i, sdk: lowestSdk },
-  { node, kind: (i + 1) % nodeMajors.length, sdk: node === 20 ? newestSdkOnNode20 : newestSdk },
+  { node, kind: (i + 1) % nodeMajors.length, sdk: newestSdkOf(node) },
+  // The ES module in TypeScript, which an old Node runs with a loader alone.
+  ...(node === 24 ? [] : [{ node, kind: 3, sdk: newestSdkOf(node) }]),
 ]);
 
-/** The versions that go together, as README.md shows them: of each Node the lowest and the newest SDK that run with it. */
+function newestSdkOf(node: Combination["node"]): string {
+  return node === 20 ? newestSdkOnNode20 : newestSdk;
+}
+
+/** The versions that go together, as installation.md shows them: of each Node the lowest and the newest SDK that run with it. */
 export function compatibilityTable(): string {
   const nodesByRange = new Map<string, number[]>();
   for (const node of nodeMajors) {

@@ -49,40 +49,35 @@ describe("README.md, of what it promises,", () => {
     for (const page of pages) expect(text).toContain(`(provider/docs/reference/${page})`);
   });
 
-  it("has the versions that go together as test/package/programs.test.ts runs them", () => {
-    expect(tableRows(marked("README.md", "versions"))).toEqual(tableRows(compatibilityTable()));
+  it("says a lag that bench/results has", () => {
+    const [lag] = figuresOf("lag").filter(({ name }) => name === "one at a time: median");
+    expect(lag?.median).toBeLessThan(5);
+    expect(text.replaceAll("\n", " ")).toContain("within 5 ms");
+  });
+});
+
+describe("provider/docs/installation.md", () => {
+  const text = readMarkdown("provider/docs/installation.md");
+
+  it("has the versions that go together as test/package/packedProgram.slow.test.ts runs them", () => {
+    expect(tableRows(marked("provider/docs/installation.md", "versions"))).toEqual(tableRows(compatibilityTable()));
   });
 
-  it("and installation.md name the oldest CLI that is promised, and the one that is installed or built", () => {
-    const page = readMarkdown("provider/docs/installation.md");
-    expect(page).toContain(
+  it("names the oldest CLI that is promised, and the one that is installed or built", () => {
+    expect(text).toContain(
       `(https://www.pulumi.com/docs/install/) ${oldestCli.version.replace(/\.\d+$/, "")} or newer`,
     );
-    expect(page).toContain(`otherwise version ${newestCli.version}`);
+    expect(text).toContain(`otherwise version ${newestCli.version}`);
   });
 
   it("installs the archive of the version that is packed", () => {
     const { version } = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as {
       version: string;
     };
-    for (const document of [text, readMarkdown("provider/docs/installation.md")]) {
-      const archives = document.match(/[\w.-]+\.tgz/g) ?? [];
-      expect(new Set(archives)).toEqual(new Set(["", "-emulator"].map((part) => `pulumi-gce${part}-${version}.tgz`)));
-    }
+    const archives = text.match(/[\w.-]+\.tgz/g) ?? [];
+    expect(new Set(archives)).toEqual(new Set(["", "-emulator"].map((part) => `pulumi-gce${part}-${version}.tgz`)));
     const named = readMarkdown("emulator/README.md").match(/pulumi-gce-emulator[-:]\d+\.\d+\.\d+/g) ?? [];
     expect(new Set(named)).toEqual(new Set(["-", ":"].map((mark) => `pulumi-gce-emulator${mark}${version}`)));
-  });
-
-  it("says the figures of bench/results", () => {
-    const [routes, requests] = ["100 × 1 s", "100 × 1 s: requests of each"].map((name) =>
-      figuresOf("up").find((figure) => figure.name === name),
-    );
-    expect(text).toContain(`takes ${routes?.ratio?.toFixed(2) ?? ""} times as long`);
-    expect(requests?.median).toBe(3);
-    expect(text).toContain("Each route takes three requests.");
-    const [lag] = figuresOf("lag").filter(({ name }) => name === "one at a time: median");
-    expect(lag?.median).toBeLessThan(5);
-    expect(text.replaceAll("\n", " ")).toContain("within 5 ms");
   });
 });
 

@@ -11,7 +11,7 @@ export const isPublished = false as boolean;
 export const installCommand = `npm install ${isPublished ? `pulumi-gce@${version}` : `./pulumi-gce-${version}.tgz`}`;
 
 /** What `installCommand` needs before. */
-export const beforeInstall = isPublished ? "" : "Pack the archive as the README says, and put it there. ";
+export const beforeInstall = isPublished ? "" : "Pack its archive as the page Installation says, and put it there. ";
 
-/** What runs the command of the installed package: `--no` refuses to fetch one of that name. */
-export const ownCommand = isPublished ? "npx pulumi-gce" : "npx --no pulumi-gce";
+/** What runs the command of the installed package: `--no-install` refuses to fetch one of that name. */
+export const ownCommand = isPublished ? "npx pulumi-gce" : "npx --no-install pulumi-gce";

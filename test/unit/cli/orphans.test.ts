@@ -245,7 +245,7 @@ describe("the command", () => {
   it.each([["--help"], ["orphans", "--help"], ["orphans", "-h"], []])("explains itself: %j", async (...args) => {
     const { code, out } = await run(...args.flat());
     expect(code).toBe(0);
-    expect(out).toContain("npx --no pulumi-gce orphans");
+    expect(out).toContain("npx --no-install pulumi-gce orphans");
   });
 
   it("waits for a state that a pipe brings late", async () => {

@@ -291,6 +291,6 @@ describe("the command plan", () => {
       out: "",
       error: expect.stringContaining("one file") as string,
     });
-    expect((await run("--help")).out).toContain("npx --no pulumi-gce plan plan.json > plan.md");
+    expect((await run("--help")).out).toContain("npx --no-install pulumi-gce plan plan.json > plan.md");
   });
 });

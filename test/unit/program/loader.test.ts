@@ -126,7 +126,7 @@ describe("the further folder of a program", () => {
 
   it("is an error in a bundle, where nothing has the package", () => {
     expect(() => furtherFolder("elsewhere/node_modules")).toThrow(
-      /does not have it\.\n {2}Leave it out of a bundle, .*\n {2}Pack the archive as .*\n {2}Run: cd \S+\/program && npm install \.\/pulumi-gce-\d\S+\.tgz$/,
+      /does not have it\.\n {2}Leave it out of a bundle, .*\n {2}Pack its archive as .*\n {2}Run: cd \S+\/program && npm install \.\/pulumi-gce-\d\S+\.tgz$/,
     );
   });
 });
