@@ -186,7 +186,8 @@ it("does with every option of Pulumi's what its table says", async () => {
       expect(declaring({ version: "1.0.0" })).toThrow("the option version has no effect");
     },
   };
-  expect(left).toHaveLength(3);
+  // How many of these stay depends on whether the engine has replaced it.
+  expect(left.filter((name) => !name.startsWith("replaced-with"))).toHaveLength(3);
   for (const [option, holds] of Object.entries(outcomes)) {
     try {
       holds();

@@ -48,10 +48,10 @@ export async function buildPythonHost(folder: string): Promise<void> {
 
 /**
  * Builds the generator of SDKs into this folder: the hosts that one can build are older than those that generate. It is
- * made of the CLI's own packages, most of which are compiled already.
+ * made of the packages of the oldest CLI, because what the newest generates needs an SDK that needs Node 22.
  */
 export function buildSdkGenerator(folder: string): Promise<void> {
-  return build(folder, newestCli.module, join(modules, "sdk-generator.go"), newestCli.version);
+  return build(folder, oldestCli.module, join(modules, "sdk-generator.go"), oldestCli.version);
 }
 
 /** Builds one program of a module's requirements. Its file has the name of the program's folder. */

@@ -6,7 +6,7 @@ import {
   buildSdkGenerator,
   buildYamlHost,
   languageHostVersion,
-  newestCli,
+  oldestCli,
   yamlHostVersion,
 } from "./goBuild";
 import type { PulumiToolchain } from "./toolchain";
@@ -35,6 +35,6 @@ export async function languageHost(language: Language, { directory }: PulumiTool
 
 /** A program that writes an SDK as `pulumi package gen-sdk` does: `sdk-generator SCHEMA nodejs|python FOLDER`. */
 export async function sdkGenerator(): Promise<string> {
-  const place = join(cacheFolder(), `pulumi-sdk-generator-${newestCli.version}-${platformSuffix}`);
+  const place = join(cacheFolder(), `pulumi-sdk-generator-${oldestCli.version}-${platformSuffix}`);
   return join(await obtain(place, buildSdkGenerator), "sdk-generator");
 }

@@ -30,7 +30,7 @@ func generate(schemaFile, language, folder string) error {
 	if err := json.Unmarshal(text, &spec); err != nil {
 		return err
 	}
-	pkg, problems, err := schema.BindSpec(spec, schema.NewNullLoader(), schema.ValidationOptions{})
+	pkg, problems, err := schema.BindSpec(spec, nil, schema.ValidationOptions{})
 	if err != nil {
 		return err
 	}
