@@ -76,3 +76,10 @@ it("no page, message or example fetches a package of this repository by its name
     );
   else expect(lines.filter((line) => fetching.test(line) && !line.includes("npx --no-install "))).toEqual([]);
 });
+
+it("every link of a page says a title, and not the name of a file", () => {
+  const named = markdownFiles().flatMap((file) =>
+    [...readMarkdown(file).matchAll(/\[`?[\w./-]+\.(?:md|tsx?|json|ya?ml)`?\]\(/g)].map(([link]) => `${file}: ${link}`),
+  );
+  expect(named).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { DeclarationReflection } from "typedoc";
+import { titleOf } from "../site/documents";
 import { type Doc, docOf, oneLine, propertiesOf } from "./declarations";
 import { errorsOf } from "./errors";
 import { innerMembers, sideOf, Types } from "./types";
@@ -29,7 +30,9 @@ export function pageOf(
   const paragraphs = doc.paragraphs
     .filter((paragraph) => !labels.some((label) => paragraph.startsWith(label)))
     // An editor has nothing to lead to.
-    .map((paragraph) => paragraph.replace(/`(\w+\.md)`/g, "[`$1`](../$1)"));
+    .map((paragraph) =>
+      paragraph.replace(/`(\w+\.md)`/g, (_name, page: string) => `[${titleOf(`provider/docs/${page}`)}](../${page})`),
+    );
   const shown = parts(doc, types);
   const sections: string[] = [];
   for (const described of types.described) sections.push(typeSection(described, types));

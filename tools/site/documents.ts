@@ -57,7 +57,8 @@ export function sidebar() {
   });
 }
 
-function titleOf(document: string): string {
+/** The heading of a document. */
+export function titleOf(document: string): string {
   const [, title = document] = /^# (.+)$/m.exec(readFileSync(join(repository, document), "utf8")) ?? [];
   return title.replaceAll("`", "");
 }
