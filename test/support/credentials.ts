@@ -6,7 +6,8 @@ import { onTestFinished, vi } from "vitest";
 import { tokenSource } from "../../provider/src/settings/connection";
 import type { TokenSource } from "../../provider/src/http/client";
 import { TokenError } from "../../provider/src/http/errors/tokenError";
-import { SettingError, Settings, type Environment } from "../../provider/src/settings/settings";
+import { Settings, type Environment } from "../../provider/src/settings/settings";
+import { SettingError } from "../../provider/src/settings/settingError";
 import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
 
 /** The folder of credentials of the test files that one process runs. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import { secretOutputs } from "../../provider/src/names/secretOutputs";
 import { pluginPackage, pluginToken } from "../../provider/src/names/typeToken";
-import { secretSettings } from "../../provider/src/settings/settings";
+import { secretSettings } from "../../provider/src/settings/settingKeys";
 import { breakingChanges } from "./breakingChanges";
 import { capitalized, type Declarations, named, propertiesOf, repository } from "./declarations";
 import { functionNames } from "./functionPage";

@@ -1,4 +1,4 @@
-import { credentialVariables, settingVariables } from "../../provider/src/settings/settings";
+import { credentialVariables, settingVariables } from "../../provider/src/settings/settingKeys";
 import { type Declarations, docOf, named, propertiesOf } from "./declarations";
 import { examplesPart, memberLine, membersList, type Page, pageOf } from "./page";
 

@@ -10,7 +10,7 @@ import { configuredPolicy, deletionPoliciesOf, deletionPolicyOf, isPrevented, lo
 import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
 import { subjectOf, type Resource } from "./resource";
-import { SettingError } from "../settings/settings";
+import { SettingError } from "../settings/settingError";
 import { unknownArguments } from "../fields/unknownArguments";
 import { containsUnknown, unknownValue } from "../fields/unknown";
 import { pick, text, withoutAbsent, type Values } from "../fields/values";

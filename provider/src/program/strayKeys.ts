@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { settingMeantBy } from "../settings/meantSetting";
-import { settingKeys } from "../settings/settings";
+import { settingKeys } from "../settings/settingKeys";
 
 /** Keys of stacks that were looked at: every resource and every call asks, and a program may have thousands. */
 const lookedAt = new Set<string>();

@@ -1,4 +1,5 @@
-import { SettingError, type Settings } from "../settings/settings";
+import type { Settings } from "../settings/settings";
+import { SettingError } from "../settings/settingError";
 import type { Field } from "../lifecycle/field";
 import { mapKind } from "../fields/collections";
 import type { Kind } from "../fields/kind";

@@ -7,7 +7,8 @@ import { ComputeClient, type ComputeClientOptions, type QuotaProject } from "../
 import type { LinkContext } from "../names/links";
 import { plainData } from "../fields/plainData";
 import { proxyFor } from "./proxy";
-import { providerNameKey, type Settings } from "./settings";
+import type { Settings } from "./settings";
+import { providerNameKey } from "./settingKeys";
 import { version } from "../version";
 
 /** Longest time for one attempt of an ordinary request. */

@@ -1,5 +1,6 @@
 import { isLoopback, type Endpoint } from "../http/endpoint";
-import { SettingError, Settings, type ConfigReader, type Environment } from "./settings";
+import { Settings, type ConfigReader, type Environment } from "./settings";
+import { SettingError } from "./settingError";
 
 /** The endpoint that a configuration names, and the one to which requests go without that configuration. */
 export interface LostEndpoint {

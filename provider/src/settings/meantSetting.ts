@@ -1,5 +1,5 @@
 import { closest } from "../fields/unknownArguments";
-import { settingKeys } from "./settings";
+import { settingKeys } from "./settingKeys";
 
 /** Words that other tools use for a setting. */
 const aliases: Readonly<Record<string, string>> = {

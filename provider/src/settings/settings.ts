@@ -1,74 +1,26 @@
 import { createHash } from "node:crypto";
 import { formProblem } from "./auth/credentialForm";
-import { meantPath } from "./meantPath";
+import { endpointOf, refuseExposure } from "./endpointSetting";
 import { parseDuration } from "../names/duration";
-import { Endpoint } from "../http/endpoint";
-import { isMeantAsPath } from "../http/tokenForm";
+import type { Endpoint } from "../http/endpoint";
 import { projectProblem } from "../names/names";
 import { mustBe, outputTextProblem, quoted } from "../fields/problem";
 import { isValues } from "../fields/values";
+import { SettingError } from "./settingError";
+import {
+  credentialVariables,
+  defaultCredentialsVariable,
+  providerNameKey,
+  settingKeys,
+  settingVariables,
+  type SettingKey,
+} from "./settingKeys";
 
 /** Reads one configuration value by its full key: `gcp:project`. */
 export type ConfigReader = (key: string) => string | undefined;
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Configuration that cannot be used; the message says which value, why, and how to mend it. */
-export class SettingError extends Error {
-  override readonly name = "SettingError";
-  /** The same, one sentence or two for each thing that is wrong. */
-  readonly reasons: readonly string[];
-
-  constructor(...reasons: string[]) {
-    super(reasons.join(" "));
-    this.reasons = reasons;
-  }
-}
-
-/** Where a `gce.Provider` says its name: its settings are its own, and what is missing is to be given to it. */
-export const providerNameKey = "gcp:providerName" as const;
-
-/** One key of the table in the documentation: its variables in order of preference. */
-export const settingVariables = {
-  "gcp:project": ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
-  "gcp:region": ["GOOGLE_REGION", "GCLOUD_REGION", "CLOUDSDK_COMPUTE_REGION"],
-  "gcp:zone": ["GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
-  "gcp:impersonateServiceAccount": ["GOOGLE_IMPERSONATE_SERVICE_ACCOUNT"],
-  "gcp:userProjectOverride": ["USER_PROJECT_OVERRIDE"],
-  "gcp:billingProject": ["GOOGLE_BILLING_PROJECT", "GOOGLE_CLOUD_QUOTA_PROJECT"],
-  "gcp:requestReason": ["CLOUDSDK_CORE_REQUEST_REASON"],
-  "gcp:computeCustomEndpoint": ["GOOGLE_COMPUTE_CUSTOM_ENDPOINT"],
-  "gcp:allowPlainHttp": ["GOOGLE_ALLOW_PLAIN_HTTP"],
-  "gcp:impersonateServiceAccountDelegates": [],
-  "gcp:scopes": [],
-  "gcp:requestTimeout": [],
-  "gcp:defaultLabels": [],
-  "gcp:universeDomain": [],
-  "gcp:deletionPolicy": [],
-  "gcp:addPulumiAttributionLabel": [],
-  [providerNameKey]: [],
-} as const satisfies Record<string, readonly string[]>;
-
-export type SettingKey = keyof typeof settingVariables;
-
-/** Credentials are one group: if configuration has any of the three, no variable of the group is read. */
-export const credentialVariables = {
-  accessToken: ["GOOGLE_OAUTH_ACCESS_TOKEN"],
-  credentials: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
-} as const;
-
-/** The variable of the file of application default credentials. */
-export const defaultCredentialsVariable = "GOOGLE_APPLICATION_CREDENTIALS";
-
-/** The settings whose values are secrets, by their names without `gcp:`. */
-export const secretSettings: readonly string[] = [...Object.keys(credentialVariables), "externalCredentials"];
-
-/** Every key that means something here. */
-export const settingKeys: readonly string[] = [
-  ...Object.keys(settingVariables),
-  ...secretSettings.map((name) => `gcp:${name}`),
-];
 
 /** Where credentials come from, before any impersonation. */
 export type CredentialSetting =
@@ -129,7 +81,7 @@ export class Settings {
   }
 
   /** A key as messages name it: a `gce.Provider` has none of the stack's. */
-  private named(key: string): string {
+  named(key: string): string {
     const provider = this.configured(providerNameKey);
     return provider === undefined ? key : `${key.slice("gcp:".length)} of the gce.Provider ${quoted(provider)}`;
   }
@@ -137,48 +89,13 @@ export class Settings {
   /** Where the calls go. Refuses one to which the token must not go. */
   endpoint(): Endpoint {
     const endpoint = this.address();
-    if (endpoint.isExposed) this.refuseExposure(endpoint);
+    if (endpoint.isExposed) refuseExposure(endpoint, this);
     return endpoint;
   }
 
   /** Where the configuration sends the calls, whether or not a token may go there. */
   address(): Endpoint {
-    const custom = this.find("gcp:computeCustomEndpoint");
-    if (custom !== undefined) return endpointOf(custom.value, custom.setBy);
-    const universe = this.text("gcp:universeDomain") ?? "googleapis.com";
-    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(universe)) {
-      const setBy = this.setBy("gcp:universeDomain");
-      throw new SettingError(`${setBy} must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
-    }
-    return Endpoint.ofUniverse(universe);
-  }
-
-  /** A token that travels as plain text is lost: only one that the configuration itself gives can be meant for that. */
-  private refuseExposure(endpoint: Endpoint): void {
-    if (!this.flag("gcp:allowPlainHttp")) {
-      throw new SettingError(
-        `${this.setBy("gcp:computeCustomEndpoint")}: ${endpoint.exposure} For an emulator, such as one in another container, ` +
-          "set gcp:allowPlainHttp to true, and gcp:accessToken to a text that is no secret.",
-      );
-    }
-    const problem = this.exposedTokenProblem();
-    if (problem === undefined) return;
-    throw new SettingError(
-      `${this.setBy("gcp:allowPlainHttp")} needs a token in gcp:accessToken: requests to "${endpoint.origin}" show it to others. ` +
-        `${problem} Set a text that is no secret: pulumi config set --secret gcp:accessToken anything`,
-    );
-  }
-
-  private exposedTokenProblem(): string | undefined {
-    if (this.text("gcp:impersonateServiceAccount") !== undefined) {
-      return `${this.setBy("gcp:impersonateServiceAccount")} asks for a token of a service account: remove it.`;
-    }
-    const credential = this.credentials();
-    if (credential.from === "applicationDefault") return "The configuration gives none.";
-    if (credential.from !== "accessToken" || credential.setBy !== "gcp:accessToken") {
-      return `The package does not send the credentials of ${credential.setBy} there.`;
-    }
-    return isMeantAsPath(credential.value) ? "The package does not send the token of a file there." : undefined;
+    return endpointOf(this);
   }
 
   /** What tokens are asked for; `undefined` where it is not narrowed. */
@@ -348,21 +265,6 @@ function refuseForm(setting: CredentialSetting): void {
   if (setting.from !== "accessToken" && setting.from !== "credentials") return;
   const problem = formProblem(setting.from, setting.value);
   if (problem !== undefined) throw new SettingError(`${setting.setBy} ${problem}`);
-}
-
-function endpointOf(address: string, setBy: string): Endpoint {
-  let endpoint: Endpoint;
-  try {
-    endpoint = new Endpoint(address, { mayBeExposed: true });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);
-  }
-  const meant = meantPath(endpoint.basePath);
-  if (meant === endpoint.basePath) return endpoint;
-  throw new SettingError(
-    `${setBy} must end with the version of the API, v1; it is ${quoted(address)}. Give: ${endpoint.origin}${meant}`,
-  );
 }
 
 function parseExternal(json: string): ExternalCredentials {

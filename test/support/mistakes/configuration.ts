@@ -1,6 +1,6 @@
 import * as gce from "../../../provider/src/index";
 import { Provider } from "../../../provider/src/program/provider";
-import { providerNameKey } from "../../../provider/src/settings/settings";
+import { providerNameKey } from "../../../provider/src/settings/settingKeys";
 import { messageOf, type Make, type Mistakes } from "./lane";
 
 const route = { name: "egress", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };

@@ -9,7 +9,7 @@ import { Provider, type ProviderArgs } from "../../../provider/src/program/provi
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
 import { Snapshot, type SnapshotArgs } from "../../../provider/src/resources/snapshot/snapshot";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
-import { providerNameKey } from "../../../provider/src/settings/settings";
+import { providerNameKey } from "../../../provider/src/settings/settingKeys";
 import { everyKind } from "../../kinds/every";
 import { hideMocks } from "../../support/functionCalls";
 import { SourceFile } from "../../support/sourceDeclarations";

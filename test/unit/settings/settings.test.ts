@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { key, privateKey } from "../../support/credentials";
-import { Settings, type Environment, type SettingKey } from "../../../provider/src/settings/settings";
+import { Settings, type Environment } from "../../../provider/src/settings/settings";
+import { providerNameKey, type SettingKey } from "../../../provider/src/settings/settingKeys";
 
 /** Settings of a stack's configuration and an environment. */
 const settings = (config: Record<string, string>, environment: Environment = {}) =>
@@ -207,6 +208,13 @@ describe("the problems of settings", () => {
     ["a token of the configuration", {}, {}, undefined],
     ["a token of the configuration beside another one", {}, { GOOGLE_OAUTH_ACCESS_TOKEN: "ya29.real" }, undefined],
     ["a permission of the environment", { "gcp:allowPlainHttp": "" }, { GOOGLE_ALLOW_PLAIN_HTTP: "1" }, undefined],
+    ["a token of a gce.Provider", { [providerNameKey]: "ci" }, {}, undefined],
+    [
+      "a gce.Provider without a token",
+      { [providerNameKey]: "ci", "gcp:accessToken": "" },
+      { GOOGLE_OAUTH_ACCESS_TOKEN: "ya29.real" },
+      /^allowPlainHttp of the gce\.Provider "ci" needs a token in accessToken of the gce\.Provider "ci": .* is no secret\.$/,
+    ],
     [
       "no permission",
       { "gcp:allowPlainHttp": "" },

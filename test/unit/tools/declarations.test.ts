@@ -5,7 +5,7 @@ import * as gce from "../../../provider/src/index";
 import { readDeclarations } from "../../../tools/docs/declarations";
 import { argumentsOf } from "../../../provider/src/lifecycle/check";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
-import { providerNameKey, settingKeys } from "../../../provider/src/settings/settings";
+import { providerNameKey, settingKeys } from "../../../provider/src/settings/settingKeys";
 import { resources } from "../../../tools/docs/resourcePage";
 import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "../../../tools/docs/schema";
 import type { PropertySpec } from "../../../tools/docs/schemaTypes";

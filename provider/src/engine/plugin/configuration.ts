@@ -2,7 +2,8 @@ import { containsUnknown } from "../../fields/unknown";
 import type { Problem } from "../../fields/kind";
 import type { Values } from "../../fields/values";
 import { settingMeantBy } from "../../settings/meantSetting";
-import { providerNameKey, secretSettings, settingKeys, Settings, type ConfigReader } from "../../settings/settings";
+import { Settings, type ConfigReader } from "../../settings/settings";
+import { providerNameKey, secretSettings, settingKeys } from "../../settings/settingKeys";
 
 /*
  * The configuration of a provider: of the stack's, the engine hands a plugin the keys `gce:…`, and no others.

@@ -1,6 +1,7 @@
 import { faultReport } from "../../messages/packageFault";
 import { lines } from "../../messages/text";
-import { isDebugging, settingKeys, type Environment } from "../../settings/settings";
+import { isDebugging, type Environment } from "../../settings/settings";
+import { settingKeys } from "../../settings/settingKeys";
 
 /**
  * A message in the words of the plugin. The rooms below name settings as dynamic resources know them, which read the

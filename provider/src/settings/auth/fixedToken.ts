@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { isMeantAsPath, looksLikeToken } from "../../http/tokenForm";
 import type { TokenSource } from "../../http/client";
-import { SettingError } from "../settings";
+import { SettingError } from "../settingError";
 import { accessTokenProblem } from "./credentialForm";
 import { pathOf, readNamedFile } from "./namedFile";
 

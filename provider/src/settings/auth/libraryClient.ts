@@ -2,13 +2,9 @@ import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library"
 import { looksLikeToken } from "../../http/tokenForm";
 import { knownSecrets } from "../../messages/secrets";
 import { command } from "../../messages/shell";
-import {
-  defaultCredentialsVariable,
-  SettingError,
-  type CredentialSetting,
-  type ExternalCredentials,
-  type Settings,
-} from "../settings";
+import type { CredentialSetting, ExternalCredentials, Settings } from "../settings";
+import { defaultCredentialsVariable } from "../settingKeys";
+import { SettingError } from "../settingError";
 import { FixedToken } from "./fixedToken";
 import { guarded } from "./tokenRequests";
 import { formProblem, keyProblem } from "./credentialForm";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { SettingError } from "../settings";
+import { SettingError } from "../settingError";
 
 /** The path that a setting may be, with `~/` resolved; `undefined` for a text that is none. */
 export function pathOf(value: string): string | undefined {

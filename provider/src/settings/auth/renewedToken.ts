@@ -1,7 +1,7 @@
 import type { AuthClient } from "google-auth-library";
 import type { TokenSource } from "../../http/client";
 import { TokenError } from "../../http/errors/tokenError";
-import { SettingError } from "../settings";
+import { SettingError } from "../settingError";
 import { tokenFailure } from "./tokenFailure";
 
 /** A token that a client of the credential library gets and renews. Concurrent callers share one request for it. */

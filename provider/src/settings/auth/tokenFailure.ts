@@ -4,7 +4,7 @@ import type { Fault } from "../../http/errors/fault";
 import { responseError } from "../../http/errors/responseError";
 import { TokenError } from "../../http/errors/tokenError";
 import { knownSecrets } from "../../messages/secrets";
-import { SettingError } from "../settings";
+import { SettingError } from "../settingError";
 
 /** Longest time for a whole answer: all callers wait for it together, and none asks anew before its end. */
 export const longestAnswerMs = 30_000;

@@ -2,7 +2,7 @@ import type { AuthClient } from "google-auth-library";
 import { isLoopback } from "../../http/endpoint";
 import { isSendable } from "../../http/tokenForm";
 import { knownSecrets } from "../../messages/secrets";
-import { SettingError } from "../settings";
+import { SettingError } from "../settingError";
 import { longestAnswerMs, tokenFailure } from "./tokenFailure";
 
 /** Members of a request for a token whose values are secrets. */

@@ -1,0 +1,85 @@
+import { Endpoint } from "../http/endpoint";
+import { isMeantAsPath } from "../http/tokenForm";
+import { quoted } from "../fields/problem";
+import { SettingError } from "./settingError";
+import type { SettingKey } from "./settingKeys";
+
+/** What says where calls go, and with which token. */
+interface Settings {
+  text(key: SettingKey): string | undefined;
+  flag(key: SettingKey): boolean;
+  setBy(key: SettingKey): string;
+  named(key: string): string;
+  credentials(): { readonly from: string; readonly value?: unknown; readonly setBy?: string };
+}
+
+/** Where settings send the calls, whether or not a token may go there. */
+export function endpointOf(settings: Settings): Endpoint {
+  const address = settings.text("gcp:computeCustomEndpoint");
+  if (address !== undefined) return customEndpoint(address, settings.setBy("gcp:computeCustomEndpoint"));
+  const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(universe)) return Endpoint.ofUniverse(universe);
+  const setBy = settings.setBy("gcp:universeDomain");
+  throw new SettingError(`${setBy} must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
+}
+
+/** A token that travels as plain text is lost: only one that the configuration itself gives can be meant for that. */
+export function refuseExposure({ exposure, origin }: Endpoint, settings: Settings): void {
+  const [allowed, token] = [settings.named("gcp:allowPlainHttp"), settings.named("gcp:accessToken")];
+  if (!settings.flag("gcp:allowPlainHttp")) {
+    throw new SettingError(
+      `${settings.setBy("gcp:computeCustomEndpoint")}: ${exposure} For an emulator, such as one in another container, ` +
+        `set ${allowed} to true, and ${token} to a text that is no secret.`,
+    );
+  }
+  const problem = exposedTokenProblem(settings);
+  if (problem === undefined) return;
+  const isOfStack = token === "gcp:accessToken";
+  throw new SettingError(
+    `${settings.setBy("gcp:allowPlainHttp")} needs a token in ${token}: requests to "${origin}" show it to others. ` +
+      `${problem} Set a text that is no secret${isOfStack ? ": pulumi config set --secret gcp:accessToken anything" : "."}`,
+  );
+}
+
+function exposedTokenProblem(settings: Settings): string | undefined {
+  if (settings.text("gcp:impersonateServiceAccount") !== undefined)
+    return `${settings.setBy("gcp:impersonateServiceAccount")} asks for a token of a service account: remove it.`;
+  const credential = settings.credentials();
+  if (credential.from === "applicationDefault") return "The configuration gives none.";
+  if (credential.from !== "accessToken" || credential.setBy !== settings.named("gcp:accessToken"))
+    return `The package does not send the credentials of ${credential.setBy ?? ""} there.`;
+  return isMeantAsPath(String(credential.value)) ? "The package does not send the token of a file there." : undefined;
+}
+
+function customEndpoint(address: string, setBy: string): Endpoint {
+  let endpoint: Endpoint;
+  try {
+    endpoint = new Endpoint(address, { mayBeExposed: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);
+  }
+  const meant = meantPath(endpoint.basePath);
+  if (meant === endpoint.basePath) return endpoint;
+  throw new SettingError(
+    `${setBy} must end with the version of the API, v1; it is ${quoted(address)}. Give: ${endpoint.origin}${meant}`,
+  );
+}
+
+const version = /^(?:alpha|beta|v\d\w*)$/;
+
+/** What may come behind the version, if anything: an endpoint has none of it. */
+const behindVersion = [undefined, "projects", "locations", "organizations"];
+
+/**
+ * The path of an endpoint up to its version, with the version that this package speaks: `/compute/v1` for `/compute/beta`. A
+ * gateway may have any other path, which stays.
+ */
+function meantPath(path: string): string {
+  if (path === "") return "/compute/v1";
+  const parts = path.split("/");
+  const at = parts.findIndex((part) => version.test(part));
+  if (at < 0) return parts.at(-1) === "compute" ? `${path}/v1` : path;
+  const isVersion = parts[at - 1] === "compute" || behindVersion.includes(parts[at + 1]);
+  return isVersion ? [...parts.slice(0, at), "v1"].join("/") : path;
+}
