@@ -147,6 +147,8 @@ describe("the form of credentials", () => {
     json(key),
     json(login),
     json({ type: "gdch_service_account" }),
+    // The library knows the usual token server.
+    json({ type: "external_account", audience: "a", subject_token_type: "jwt", credential_source: { file: "f" } }),
     "./key.json",
     "~/key.json",
     "x".repeat(200),

@@ -54,7 +54,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   service_account: ofServiceAccount,
   authorized_user: ofLogin,
   external_account_authorized_user: ofLogin,
-  external_account: ["audience", "subject_token_type", "token_url", "credential_source"],
+  external_account: ["audience", "subject_token_type", "credential_source"],
   impersonated_service_account: ["source_credentials", "service_account_impersonation_url"],
 };
 
