@@ -174,6 +174,12 @@ describe("a refused request", () => {
       { message: "'us' violates constraint 'constraints/gcp.resourceLocations' on 'projects/p'" },
       "gcp.resourceLocations",
     ],
+    [
+      "words with the bare name of a constraint",
+      412,
+      { message: "Constraint compute.vmExternalIpAccess violated for project p." },
+      "compute.vmExternalIpAccess",
+    ],
     ["words without a name", 403, reasoned("forbidden", "The request is denied by organization policy."), undefined],
     [
       "words of an older answer",
@@ -247,8 +253,16 @@ describe("a refused request", () => {
     "Supplied fingerprint does not match current metadata fingerprint.",
     "The policy of the organization was changed. See https://cloud.google.com/resource-manager/docs/organization-policy/",
     "The constraint on the number of routes was exceeded.",
+    "The range 10.0.0.0/8 violates the constraint of the subnetwork: constraint overlap is violated.",
+    "The resource 'projects/my-constraints/global/networks/default' is not ready.",
+    "The resource 'projects/p/global/firewallPolicies/constraints/associations/a' is not ready.",
   ])("that says “%s” is not taken for one of a policy of the organization", (message) => {
     expect(refused(412, { error: reasoned("conditionNotMet", message) }).fault?.kind).not.toBe("organizationPolicy");
+  });
+
+  it("of a project whose name ends like a constraint is still one of something that is not there", () => {
+    const message = "The resource 'projects/my-constraints/global/routes/r' was not found";
+    expect(refused(404, { error: reasoned("notFound", message) })).toBeInstanceOf(NotFoundError);
   });
 
   it("with 403 and a reason that nobody has explained names no permission", () => {

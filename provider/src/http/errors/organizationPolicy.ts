@@ -10,14 +10,19 @@ import type { Fault } from "./fault";
 const reasonOfPolicy =
   /ORG_?POLICY_VIOLAT|^RESOURCE_USAGE_RESTRICTION_VIOLATED$|^LOCATION_(?:TAX_)?POLICY_VIOLATED$|^ORG_RESTRICTION_VIOLATION$/i;
 
-/** Its name as every spelling has it: `constraints/compute.x`, `customConstraints/custom.x`. */
-const constraintName = /\b(?:custom)?constraints\/([a-z][\w.-]*\w)/i;
+/**
+ * The names of constraints have a dot: `constraints/compute.x`, `customConstraints/custom.x`, or without what is before the
+ * slash. A path that goes on behind the project `my-constraints` has none, and neither has another rule that is violated.
+ */
+const constraintNames = [
+  /(?<![\w-])(?:custom)?constraints\/([a-z]\w*(?:\.\w+)+)/i,
+  /\bviolates? (?:the )?constraint ["']?([a-z]\w*(?:\.\w+)+)/i,
+  /\bconstraint ["']?([a-z]\w*(?:\.\w+)+)["']? (?:is )?violated\b/i,
+];
 
 /** Words that name no constraint. */
-const wordsOfPolicy = [
-  /\bviolates? (?:the )?constraint\b|\bconstraint \S+ (?:is )?violated\b/i,
-  /\b(?:forbidden|denied|blocked|prohibited|restricted|disallowed|not allowed|violates?|violation of|due to|because of) (?:by )?(?:an?|the|your|custom)? ?(?:org|organi[sz]ation)(?:al|'s)? polic(?:y|ies)\b/i,
-];
+const wordsOfPolicy =
+  /\b(?:forbidden|denied|blocked|prohibited|restricted|disallowed|not allowed|violates?|violation of|due to|because of) (?:by )?(?:an?|the|your|custom)? ?(?:org|organi[sz]ation)(?:al|'s)? polic(?:y|ies)\b/i;
 
 /** Domain restricted sharing, which older answers say without its name. */
 const membersOnly = /\bdo(?:es)? not belong to a permitted customer\b|\bnot in (?:a )?permitted organi[sz]ation\b/i;
@@ -28,12 +33,13 @@ export function organizationPolicyIn(
   message = "",
 ): Extract<Fault, { kind: "organizationPolicy" }> | undefined {
   const lines = [message, ...items.flatMap(describeErrorItem)];
-  const constraint = lines.map((line) => constraintName.exec(line)?.[1]).find((name) => name !== undefined);
+  const constraint = lines
+    .flatMap((line) => constraintNames.map((name) => name.exec(line)?.[1]))
+    .find((name) => name !== undefined);
   if (constraint !== undefined) return { kind: "organizationPolicy", constraint };
   if (lines.some((line) => membersOnly.test(line)))
     return { kind: "organizationPolicy", constraint: "iam.allowedPolicyMemberDomains" };
   const isSaid =
-    reasonsOf(items).some((reason) => reasonOfPolicy.test(reason)) ||
-    lines.some((line) => wordsOfPolicy.some((words) => words.test(line)));
+    reasonsOf(items).some((reason) => reasonOfPolicy.test(reason)) || lines.some((line) => wordsOfPolicy.test(line));
   return isSaid ? { kind: "organizationPolicy" } : undefined;
 }
