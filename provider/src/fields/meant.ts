@@ -28,7 +28,8 @@ export function meantInstead(
 function numberAsText(value: number, accepts: (other: unknown) => boolean): string | undefined {
   const text = String(value);
   if (!accepts(text)) return accepts([value]) ? `Write: [${text}]` : undefined;
-  if (!Number.isSafeInteger(value)) return "Write it as a text, in quotes: the number has lost digits already.";
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return "Write it as a text, in quotes: the number has lost digits already.";
   return `Write it as a text: "${text}"${text.length > 6 ? ", because long numbers lose digits" : ""}.`;
 }
 

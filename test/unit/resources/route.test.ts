@@ -25,6 +25,7 @@ describe("a route", () => {
     [{ network: "https://example.com/n" }, "network", "is not the service's"],
     [{ network: { id: "n" } }, "network", "a link to one of networks", "an object", "Give its id"],
     [{ network: { selfLink: "global/routes/r" } }, "network.selfLink", "it names something else"],
+    [{ description: 1.5 }, "description", 'Write it as a text: "1.5".'],
     [{ project: 123456789012 }, "project", 'Write it as a text: "123456789012", because long numbers lose digits.'],
     [{ destRange: undefined }, "destRange", "destRange is required", "CIDR form"],
     [{ destRange: "internet" }, "destRange", "CIDR form", "2001:db8::/32"],
