@@ -9,6 +9,11 @@ import { parsePlan } from "../../../provider/src/cli/plan/plan";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+const secret = (plaintext: string) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  plaintext,
+});
+
 const urn = (type: string, name: string) => `urn:pulumi:dev::test::${type}::${name}`;
 const route = (name: string) => urn("pulumi-nodejs:dynamic/gce:Route", name);
 const loader = { __provider: "exports.handler=1" };
@@ -162,6 +167,11 @@ describe("the summary of a plan", () => {
         { labels: { text: "x".repeat(300), "a.b": "1" } },
         { labels: { text: "x".repeat(300), "a.b": "2" } },
         '`labels["a.b"]`: `"1"` → `"2"`',
+      ],
+      [
+        { labels: { text: "x".repeat(300), key: secret("old-hidden") } },
+        { labels: { text: "x".repeat(300), key: secret("new-hidden") } },
+        "`labels.key`: a secret value → a secret value",
       ],
       [
         { description: `${"x".repeat(400)}old${"y".repeat(400)}` },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { memberText } from "../../fields/leaves";
+import { signatureKey } from "../../fields/secretMark";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../json";
 
@@ -28,9 +29,14 @@ export function firstDifference(part: Part): Difference {
 function partsOf({ place, before, after }: Part): Part[] {
   const [old, now] = [structureOf(before), structureOf(after)];
   if (Array.isArray(old) && Array.isArray(now)) return itemsOf(place, old, now);
-  if (!isValues(old) || !isValues(now)) return [];
+  if (!isValues(old) || !isValues(now) || isSecret(old) || isSecret(now)) return [];
   const keys = new Set([...Object.keys(old), ...Object.keys(now)]);
   return [...keys].map((key) => ({ place: memberText(place, key), before: old[key], after: now[key] }));
+}
+
+/** A secret is shown as a whole, because its members may have its text. */
+function isSecret(value: Values): boolean {
+  return signatureKey in value;
 }
 
 /** The JSON of a policy is compared as what it says. */
