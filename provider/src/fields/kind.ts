@@ -35,6 +35,8 @@ export interface Kind {
   readonly item?: Kind;
   /** Has members, and yet is changed as one: one of them excludes the other. */
   readonly atomic?: true;
+  /** A secret: no message shows its values. */
+  readonly isHidden?: true;
   /** Part of an object that never changes once the object is made: no patch sets it or puts it back. */
   readonly fixed?: true;
   /** A given value without its absent members, where `null` is not one of those but says that a member goes. */
@@ -93,7 +95,7 @@ export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context:
 }
 
 /** A rule for values; a kind is one. */
-export type Rule = Pick<Kind, "problems"> & Partial<Pick<Kind, "describe" | "pathIn">>;
+export type Rule = Pick<Kind, "problems"> & Partial<Pick<Kind, "describe" | "pathIn" | "isHidden">>;
 
 /** What is wrong with a value of that kind; nothing, while it is not known yet. */
 export function problemsOf(
@@ -121,7 +123,7 @@ export function problemsOf(
 /** The problems of a value as a whole, with what was probably meant. */
 function withMeant(problems: Problem[], rule: Rule, value: unknown, property: string, context: LinkContext): Problem[] {
   const [first, ...more] = problems;
-  if (first === undefined || first.property !== property || more.length > 0) return problems;
+  if (rule.isHidden || first === undefined || first.property !== property || more.length > 0) return problems;
   const accepts = (other: unknown) => rule.problems(other, property, context).length === 0;
   const isLink = rule.pathIn !== undefined;
   const instead = meantInstead(value, isLink, accepts);

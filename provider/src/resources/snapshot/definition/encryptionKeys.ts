@@ -20,6 +20,7 @@ function bytesKind(describe: string, bytes: number): Kind {
   const rule = `${describe}, ${String(bytes)} bytes in base64 (RFC 4648, with padding)`;
   return {
     describe: rule,
+    isHidden: true,
     same: (left, right) => decoded(left) === decoded(right),
     canonical: (value) => value,
     problems(value, property) {
