@@ -25,19 +25,20 @@ export function endpointOf(settings: Settings): Endpoint {
 
 /** A token that travels as plain text is lost: only one that the configuration itself gives can be meant for that. */
 export function refuseExposure({ exposure, origin }: Endpoint, settings: Settings): void {
-  const [allowed, token] = [settings.named("gcp:allowPlainHttp"), settings.named("gcp:accessToken")];
+  const isOfStack = settings.named("gcp:accessToken") === "gcp:accessToken";
+  const [allowed, token] = ["allowPlainHttp", "accessToken"].map((name) => (isOfStack ? `gcp:${name}` : `its ${name}`));
   if (!settings.flag("gcp:allowPlainHttp")) {
     throw new SettingError(
       `${settings.setBy("gcp:computeCustomEndpoint")}: ${exposure} For an emulator, such as one in another container, ` +
-        `set ${allowed} to true, and ${token} to a text that is no secret.`,
+        `set ${allowed ?? ""} to true, and ${token ?? ""} to a text that is no secret.`,
     );
   }
   const problem = exposedTokenProblem(settings);
   if (problem === undefined) return;
-  const isOfStack = token === "gcp:accessToken";
   throw new SettingError(
-    `${settings.setBy("gcp:allowPlainHttp")} needs a token in ${token}: requests to "${origin}" show it to others. ` +
-      `${problem} Set a text that is no secret${isOfStack ? ": pulumi config set --secret gcp:accessToken anything" : "."}`,
+    `${settings.setBy("gcp:allowPlainHttp")} needs a token in ${token ?? ""}: requests to "${origin}" show it to others. ` +
+      `${problem} Set a text that is no secret: ` +
+      (isOfStack ? "pulumi config set --secret gcp:accessToken anything" : 'accessToken: "anything"'),
   );
 }
 
@@ -68,8 +69,8 @@ function customEndpoint(address: string, setBy: string): Endpoint {
 
 const version = /^(?:alpha|beta|v\d\w*)$/;
 
-/** What may come behind the version, if anything: an endpoint has none of it. */
-const behindVersion = [undefined, "projects", "locations", "organizations"];
+/** What comes behind the version in a link, and in no endpoint. */
+const behindVersion = ["projects", "locations", "organizations"];
 
 /**
  * The path of an endpoint up to its version, with the version that this package speaks: `/compute/v1` for `/compute/beta`. A
@@ -80,6 +81,7 @@ function meantPath(path: string): string {
   const parts = path.split("/");
   const at = parts.findIndex((part) => version.test(part));
   if (at < 0) return parts.at(-1) === "compute" ? `${path}/v1` : path;
-  const isVersion = parts[at - 1] === "compute" || behindVersion.includes(parts[at + 1]);
+  const [before = "", behind = ""] = [parts[at - 1], parts[at + 1]];
+  const isVersion = before === "compute" || before + behind === "" || behindVersion.includes(behind);
   return isVersion ? [...parts.slice(0, at), "v1"].join("/") : path;
 }

@@ -93,12 +93,18 @@ describe("the endpoint", () => {
     ]);
   });
 
-  it.each(["/compute/v1", "/compute/v1/", "/gateway/compute/v1", "/v1", "/v1/gateway", "/gateway"])(
-    "%s may be one",
-    (path) => {
-      expect(settings({ "gcp:computeCustomEndpoint": origin + path }).problems).toEqual([]);
-    },
-  );
+  it.each([
+    "/compute/v1",
+    "/compute/v1/",
+    "/gateway/compute/v1",
+    "/v1",
+    "/v1/gateway",
+    "/gateway",
+    "/gateway/v2",
+    "/proxy/beta",
+  ])("%s may be one", (path) => {
+    expect(settings({ "gcp:computeCustomEndpoint": origin + path }).problems).toEqual([]);
+  });
 });
 
 describe("the form of credentials", () => {
@@ -215,7 +221,7 @@ describe("the problems of settings", () => {
       "a gce.Provider without a token",
       { [providerNameKey]: "ci", "gcp:accessToken": "" },
       { GOOGLE_OAUTH_ACCESS_TOKEN: "ya29.real" },
-      /^allowPlainHttp of the gce\.Provider "ci" needs a token in accessToken of the gce\.Provider "ci": .* is no secret\.$/,
+      /^allowPlainHttp of the gce\.Provider "ci" needs a token in its accessToken: .* is no secret: accessToken: "anything"$/,
     ],
     [
       "no permission",
