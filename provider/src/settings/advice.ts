@@ -61,6 +61,12 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argum
         "The key or its service account is deleted or disabled, or the clock of this machine is wrong. " +
         "Make a new key, or correct the clock."
       );
+    case "accountMissing":
+      return (
+        "This virtual machine has no service account. Stop it, and run " +
+        "`gcloud compute instances set-service-account <name> --service-account=<email> --scopes=cloud-platform`. " +
+        "Or set gcp:credentials."
+      );
     case "scopeMissing":
       return (
         "The token lacks an OAuth scope, which no role gives. Changes need the scope cloud-platform or compute. " +

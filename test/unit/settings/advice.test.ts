@@ -32,6 +32,7 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   [{ kind: "credentialsRefused" }, "GOOGLE_OAUTH_ACCESS_TOKEN"],
   [{ kind: "loginExpired" }, "Run: gcloud auth application-default login"],
   [{ kind: "keyRefused" }, "Make a new key, or correct the clock."],
+  [{ kind: "accountMissing" }, "This virtual machine has no service account. Stop it, and run"],
   [{ kind: "scopeMissing" }, "OAuth scope, which no role gives."],
   [{ kind: "scopeMissing" }, "set-service-account <name> --scopes=cloud-platform`"],
   [{ kind: "scopeMissing" }, "login --scopes=https://www.googleapis.com/auth/cloud-platform`"],

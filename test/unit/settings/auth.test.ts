@@ -316,15 +316,19 @@ describe("a token server in trouble", () => {
     expect(plain.facts).toEqual({ fault: { kind: "notTls" } });
   });
 
-  it("that a virtual machine has for itself says why it refuses", async () => {
-    const { origin } = await scriptedServer(answers(403, "no scopes here", { "metadata-flavor": "Google" }));
+  it.each<[status: number, text: string, fault: Fault | undefined]>([
+    [403, "no scopes here", undefined],
+    [404, "nothing here", { kind: "accountMissing" }],
+  ])("that a virtual machine has for itself says why it refuses with %i", async (status, text, fault) => {
+    const { origin } = await scriptedServer(answers(status, text, { "metadata-flavor": "Google" }));
     vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", "");
     vi.stubEnv("CLOUDSDK_CONFIG", folder);
     vi.stubEnv("METADATA_SERVER_DETECTION", "assume-present");
     vi.stubEnv("GCE_METADATA_HOST", new URL(origin).host);
     const { message, facts } = await failureOf({});
-    expect(message).toMatch(/application default credentials: 127\.0\.0\.1:\d+ answers HTTP 403: no scopes here$/);
-    expect(facts.passing).toBeUndefined();
+    const answer = `${new URL(origin).host} answers HTTP ${String(status)}: ${text}`;
+    expect(message).toMatch(new RegExp(`application default credentials: ${answer}$`));
+    expect(facts).toEqual({ fault, passing: undefined, retryAfterSeconds: undefined });
   });
 });
 

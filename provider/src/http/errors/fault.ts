@@ -24,6 +24,8 @@ export type Fault =
   | { readonly kind: "loginExpired" }
   /** The key of a service account is taken for none. */
   | { readonly kind: "keyRefused" }
+  /** The virtual machine has no service account whose tokens it could give. */
+  | { readonly kind: "accountMissing" }
   /** The token lacks an OAuth scope. */
   | { readonly kind: "scopeMissing" }
   | { readonly kind: "permissionMissing"; readonly permissions: readonly string[] }

@@ -36,16 +36,22 @@ function withoutTokens(text: string): string {
   return knownSecrets.outOf(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
 }
 
-function refused({ host }: URL, sent: unknown, response: NonNullable<FailedRequest["response"]>): TokenError {
+function refused({ host, pathname }: URL, sent: unknown, response: NonNullable<FailedRequest["response"]>): TokenError {
   const { status, data, headers } = response;
   const answer = { status, headers: Object.fromEntries(headers), body: withoutTokens(bodyOf(data)) };
   const { summary, reasons, retryAfterSeconds } = responseError(answer, { action: "get a token", permissions: [] });
+  const ofGrant = reasons.includes("invalid_grant") ? faultOfGrant(sent) : undefined;
   const isPassing = status === 408 || status === 429 || status >= 500;
   return new TokenError(`${host} answers ${summary}`, {
-    fault: reasons.includes("invalid_grant") ? faultOfGrant(sent) : undefined,
+    fault: isUnattached(pathname, status) ? { kind: "accountMissing" } : ofGrant,
     passing: isPassing ? "trouble" : undefined,
     retryAfterSeconds,
   });
+}
+
+/** The metadata server of a virtual machine that has no service account says no more than that nothing is there. */
+function isUnattached(pathname: string, status: number): boolean {
+  return status === 404 && pathname.startsWith("/computeMetadata/v1/instance/service-accounts/");
 }
 
 /** By what was sent to be exchanged: what ends for a login is no matter of a key, and of a pipeline's token the server says all. */
