@@ -6,6 +6,7 @@ import type { SettingKey } from "./settingKeys";
 
 /** What says where calls go, and with which token. */
 interface Settings {
+  readonly isOfStack: boolean;
   text(key: SettingKey): string | undefined;
   flag(key: SettingKey): boolean;
   setBy(key: SettingKey): string;
@@ -25,20 +26,19 @@ export function endpointOf(settings: Settings): Endpoint {
 
 /** A token that travels as plain text is lost: only one that the configuration itself gives can be meant for that. */
 export function refuseExposure({ exposure, origin }: Endpoint, settings: Settings): void {
-  const isOfStack = settings.named("gcp:accessToken") === "gcp:accessToken";
-  const [allowed, token] = ["allowPlainHttp", "accessToken"].map((name) => (isOfStack ? `gcp:${name}` : `its ${name}`));
+  const own = settings.isOfStack ? "gcp:" : "its ";
   if (!settings.flag("gcp:allowPlainHttp")) {
     throw new SettingError(
       `${settings.setBy("gcp:computeCustomEndpoint")}: ${exposure} For an emulator, such as one in another container, ` +
-        `set ${allowed ?? ""} to true, and ${token ?? ""} to a text that is no secret.`,
+        `set ${own}allowPlainHttp to true, and ${own}accessToken to a text that is no secret.`,
     );
   }
   const problem = exposedTokenProblem(settings);
   if (problem === undefined) return;
   throw new SettingError(
-    `${settings.setBy("gcp:allowPlainHttp")} needs a token in ${token ?? ""}: requests to "${origin}" show it to others. ` +
+    `${settings.setBy("gcp:allowPlainHttp")} needs a token in ${own}accessToken: requests to "${origin}" show it to others. ` +
       `${problem} Set a text that is no secret: ` +
-      (isOfStack ? "pulumi config set --secret gcp:accessToken anything" : 'accessToken: "anything"'),
+      (settings.isOfStack ? "pulumi config set --secret gcp:accessToken anything" : 'accessToken: "anything"'),
   );
 }
 

@@ -80,6 +80,11 @@ export class Settings {
     return settingKeys.flatMap((key) => outputTextProblem(this.config(key), this.named(key))?.reason ?? []);
   }
 
+  /** Whether the command `pulumi config` changes these settings. */
+  get isOfStack(): boolean {
+    return this.configured(providerNameKey) === undefined;
+  }
+
   /** A key as messages name it: a `gce.Provider` has none of the stack's. */
   named(key: string): string {
     const provider = this.configured(providerNameKey);
@@ -189,8 +194,9 @@ export class Settings {
       this.configured(`gcp:${name}`),
     );
     if (set.length > 1) {
+      const howTo = this.isOfStack ? ` To remove one: pulumi config rm gcp:${set[1] ?? ""}` : "";
       throw new SettingError(
-        `${set.map((name) => `gcp:${name}`).join(" and ")} are configured together; keep one. To remove one: pulumi config rm gcp:${set[1] ?? ""}`,
+        `${set.map((name) => this.named(`gcp:${name}`)).join(" and ")} are configured together; keep one.${howTo}`,
       );
     }
     const [name] = set;
@@ -198,7 +204,7 @@ export class Settings {
       const value = this.configured(`gcp:${name}`) ?? "";
       const setBy = this.named(`gcp:${name}`);
       return name === "externalCredentials"
-        ? { from: name, value: parseExternal(value), setBy }
+        ? { from: name, value: this.external(value, setBy), setBy }
         : { from: name, value, setBy };
     }
     for (const from of ["accessToken", "credentials"] as const) {
@@ -233,14 +239,30 @@ export class Settings {
     return value === undefined || value === "" ? undefined : value;
   }
 
+  private external(json: string, setBy: string): ExternalCredentials {
+    const value = (parsedJson(json) ?? {}) as Partial<Record<keyof ExternalCredentials, unknown>>;
+    const member = (name: keyof ExternalCredentials): string => {
+      const text = value[name];
+      if (typeof text === "string" && text !== "") return text;
+      const howTo = ` Set it with: pulumi config set --secret --path 'gcp:externalCredentials.${name}' <value>`;
+      throw new SettingError(
+        `${setBy} must have audience, serviceAccountEmail and identityToken; ${name} is missing.${this.isOfStack ? howTo : ""}`,
+      );
+    };
+    return {
+      audience: member("audience"),
+      serviceAccountEmail: member("serviceAccountEmail"),
+      identityToken: member("identityToken"),
+    };
+  }
+
   /** What arrives as JSON; `undefined` where it is not set. */
   private json<T>(key: SettingKey, isIt: (value: unknown) => value is T, what: string, part: string): T | undefined {
     const found = this.find(key);
     if (found === undefined) return undefined;
     const value = parsedJson(found.value);
     if (isIt(value)) return value;
-    const isOfStack = this.configured(providerNameKey) === undefined;
-    const howTo = isOfStack ? ` Set it with: pulumi config set --path '${key}${part}' <value>` : "";
+    const howTo = this.isOfStack ? ` Set it with: pulumi config set --path '${key}${part}' <value>` : "";
     throw new SettingError(`${found.setBy} must be ${what}.${howTo}`);
   }
 }
@@ -265,23 +287,6 @@ function refuseForm(setting: CredentialSetting): void {
   if (setting.from !== "accessToken" && setting.from !== "credentials") return;
   const problem = formProblem(setting.from, setting.value);
   if (problem !== undefined) throw new SettingError(`${setting.setBy} ${problem}`);
-}
-
-function parseExternal(json: string): ExternalCredentials {
-  const value = (parsedJson(json) ?? {}) as Partial<Record<keyof ExternalCredentials, unknown>>;
-  const member = (name: keyof ExternalCredentials): string => {
-    const text = value[name];
-    if (typeof text === "string" && text !== "") return text;
-    throw new SettingError(
-      `gcp:externalCredentials must have audience, serviceAccountEmail and identityToken; ${name} is missing. ` +
-        `Set it with: pulumi config set --secret --path 'gcp:externalCredentials.${name}' <value>`,
-    );
-  };
-  return {
-    audience: member("audience"),
-    serviceAccountEmail: member("serviceAccountEmail"),
-    identityToken: member("identityToken"),
-  };
 }
 
 /** `undefined` when it is no JSON: what is asked for then tells it apart from the value that was wanted. */

@@ -192,6 +192,14 @@ describe("the problems of settings", () => {
       /^gcp:billingProject cannot be "projects\/my-project": give "my-project"\. It must be the id or number of a project/,
     ],
     [{ "gcp:providerName": "eu", "gcp:scopes": "[1]" }, /^scopes of the gce\.Provider "eu" must be a list of texts\.$/],
+    [
+      { "gcp:providerName": "eu", "gcp:accessToken": "t", "gcp:credentials": "/key.json" },
+      /^accessToken of the gce\.Provider "eu" and credentials of the gce\.Provider "eu" are configured together; keep one\.$/,
+    ],
+    [
+      { "gcp:providerName": "eu", "gcp:externalCredentials": "{}" },
+      /^externalCredentials of the gce\.Provider "eu" must have .*; audience is missing\.$/,
+    ],
     [{ "gcp:userProjectOverride": "yes" }, /^gcp:userProjectOverride must be true or false; it is "yes"\.$/],
     [
       { "gcp:requestTimeout": "soon", "gcp:defaultLabels": '["a"]' },
