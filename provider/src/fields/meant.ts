@@ -1,3 +1,4 @@
+import { isUnknown } from "./unknown";
 import { isValues } from "./values";
 
 /** Outputs that an object is known by where a link is asked for, and where a text is. */
@@ -16,8 +17,9 @@ export function meantInstead(
   if (isValues(value)) {
     // The other way round: a number for which some fields have an object.
     if (accepts(value.fixed)) return `Write: ${String(value.fixed)}`;
-    // In the program, an output is an object itself.
-    const output = (isLink ? links : texts).find((name) => isValues(value[name]) || accepts(value[name]));
+    // In the program, an output is an object itself; in a preview, it may be unknown.
+    const isOutput = (one: unknown) => isValues(one) || isUnknown(one) || accepts(one);
+    const output = (isLink ? links : texts).find((name) => isOutput(value[name]));
     return output === undefined ? undefined : `Give its ${output}, and not the whole object.`;
   }
   if (typeof value === "number") return numberAsText(value, accepts);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Values } from "../../../provider/src/fields/values";
 import { route } from "../../../provider/src/resources/route/definition";
 import { tablesOf } from "../../support/kindTables";
+import { unknownValue } from "../../../provider/src/fields/unknown";
 
 const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 const network = `${root}/global/networks/default`;
@@ -24,6 +25,7 @@ describe("a route", () => {
     [{ project: "projects/p" }, "project", "id or number of a project", "such as my-project-1"],
     [{ network: "https://example.com/n" }, "network", "is not the service's"],
     [{ network: { id: "n" } }, "network", "a link to one of networks", "an object", "Give its id"],
+    [{ network: { selfLink: unknownValue } }, "network", "Give its selfLink, and not the whole object."],
     [{ network: { selfLink: "global/routes/r" } }, "network.selfLink", "it names something else"],
     [{ description: 1.5 }, "description", 'Write it as a text: "1.5".'],
     [{ project: 123456789012 }, "project", 'Write it as a text: "123456789012", because long numbers lose digits.'],
