@@ -47,6 +47,7 @@ export function groupFromOutside(object: Resource, before: Resource | undefined,
   const hasTemplate = object.instanceTemplate !== undefined || object.versions !== undefined;
   // Whoever changes only the template at the top means it for all instances, as in a patch.
   const isForAll =
+    object.instanceTemplate !== undefined &&
     object.instanceTemplate !== before?.instanceTemplate &&
     fingerprint(object.versions) === fingerprint(before?.versions);
   const settings = completeSettings(

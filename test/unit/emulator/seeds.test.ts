@@ -24,6 +24,15 @@ describe("a seed", () => {
     expect(JSON.stringify(everything(emulator))).not.toMatch(/\{(project|region|parentId|now)|my-project/);
   });
 
+  it("can be planted again over HTTP, in an emulator that has it from the start", async () => {
+    const emulator = await emulatorForTest({ seed: true });
+    const search = () => emulator.objects.get("projects/my-project/regions/us-central1/instanceGroupManagers/search");
+    const before = search();
+    const { status, message } = await admin(emulator, "POST", "/seed");
+    expect([status, message]).toEqual([200, ""]);
+    expect(search()).toMatchObject({ versions: before?.versions, instanceTemplate: before?.instanceTemplate });
+  });
+
   it.each([
     [{ profiles: 3 }, "Accepted: project"],
     [{ project: "No Project" }, "seed.project"],
