@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   try {
     commandLine = readCommandLine(process.argv.slice(2));
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\nFor all options: npx pulumi-gce-emulator --help\n`);
+    process.stderr.write(`${messageOf(error)}\nFor all options: npx --no-install pulumi-gce-emulator --help\n`);
     process.exitCode = 2;
     return;
   }

@@ -61,7 +61,7 @@ it("no page, message or example fetches a package of this repository by its name
     .toString()
     .split("\n")
     .filter((file) =>
-      /^(README|SECURITY|CONTRIBUTING|CHANGELOG|provider|emulator\/(README|docs)|examples)\b.*\.(md|ts|json|ya?ml)$/.test(
+      /^(README|SECURITY|CONTRIBUTING|CHANGELOG|provider|emulator\/(README|docs|src)|examples)\b.*\.(md|ts|json|ya?ml)$/.test(
         file,
       ),
     );

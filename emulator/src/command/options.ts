@@ -9,7 +9,7 @@ const EVERYTHING = "everything";
 /** What `--help` prints. */
 export const HELP = `A local Google Compute Engine v1.
 
-Usage: npx pulumi-gce-emulator [options]
+Usage: npx --no-install pulumi-gce-emulator [options]
 
   --port N       port to listen on (default ${String(DEFAULT_PORT)}; 0 takes any free one)
   --host H       address to listen on (default 127.0.0.1; 0.0.0.0 in a container)

@@ -55,7 +55,7 @@ describe("the command line", () => {
   });
 
   it.each([
-    [["--help"], 0, "Usage: npx pulumi-gce-emulator"],
+    [["--help"], 0, "Usage: npx --no-install pulumi-gce-emulator"],
     [["--version"], 0, version],
     [["--port", "many"], 2, "--port has to be a number"],
     [["--latency", "-1"], 2, "--latency"],
@@ -69,6 +69,6 @@ describe("the command line", () => {
     expect(await ended).toBe(code);
     expect(output()).toContain(names);
     // A screen of options would push what is wrong out of sight.
-    if (code === 2) expect(output()).toMatch(/^(?:.+\n){1,3}For all options: npx pulumi-gce-emulator --help\n$/);
+    if (code === 2) expect(output()).toMatch(/^(?:.+\n){1,3}For all options: npx --no-install pulumi-gce-emulator --help\n$/);
   });
 });
