@@ -94,6 +94,17 @@ export const argumentMistakes: Mistakes = {
       { name: "canary", instanceTemplate: "t2", targetSize: { percent: 10 } },
     ],
   }),
+  "Versions without a name": preview("RegionInstanceGroupManagerPatch", {
+    ...patch,
+    versions: [{ instanceTemplate: "t1" }, { instanceTemplate: "t2", targetSize: { percent: 10 } }],
+  }),
+  "Two versions of one name": preview("RegionInstanceGroupManagerPatch", {
+    ...patch,
+    versions: [
+      { name: "stable", instanceTemplate: "t1" },
+      { name: "stable", instanceTemplate: "t2", targetSize: { percent: 10 } },
+    ],
+  }),
   "The firewall policy of a project in place of one of an organization": preview("FirewallPolicyIamMember", {
     ...member,
     firewallPolicy: "projects/p/global/firewallPolicies/f",

@@ -57,7 +57,7 @@ export const configurationMistakes: Mistakes = {
   "An endpoint of another version of the API": under({
     "gcp:computeCustomEndpoint": "https://compute.googleapis.com/compute/beta",
   }),
-  "An endpoint that goes on behind the version": under({
+  "An endpoint with a path behind the version": under({
     "gcp:computeCustomEndpoint": "https://compute.googleapis.com/compute/v1/projects/p",
   }),
   "An endpoint that would show the token to others": under({

@@ -54,13 +54,16 @@ function versionProblems(versions: readonly Values[]): Problem[] {
   const twin = names.findIndex((name, index) => names.indexOf(name) !== index);
   const bare = versions.findIndex(({ instanceTemplate }) => instanceTemplate === undefined);
   const problems: Problem[] = [];
-  if (bare >= 0)
-    problems.push({
-      property: `versions[${String(bare)}].instanceTemplate`,
-      reason: "Each version needs an instanceTemplate.",
-    });
-  if (twin >= 0)
-    problems.push({ property: `versions[${String(twin)}].name`, reason: "The names of versions must differ." });
+  if (bare >= 0) {
+    const property = `versions[${String(bare)}].instanceTemplate`;
+    problems.push({ property, reason: `${property} is required: each version has one.` });
+  }
+  if (twin >= 0) {
+    const property = `versions[${String(twin)}].name`;
+    const isMissing = names[twin] === "";
+    const reason = isMissing ? "is missing: only one version can have no name" : "is the name of another version, too";
+    problems.push({ property, reason: `${property} ${reason}. Give each version its own.` });
+  }
   const open = openProblem(versions);
   if (open !== undefined) problems.push({ property: "versions", reason: `${open} ${openRule}` });
   return problems;
