@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { setupCommands } from "../../emulator/src/clientEnvironment";
 import { type Emulator, startEmulator } from "../../emulator/src/index";
-import { markdownCommands, markdownFiles, markdownPrograms, readMarkdown } from "../support/markdown";
+import { markdownCommands, markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
 import { bunFolder, ownCommand, registrySettings } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
 import { programTemplate } from "../support/programTemplate";
@@ -41,7 +41,7 @@ it("installation.md has a line for each package manager", () => {
 it.each(managers)(
   "installation.md leads from an empty folder to an applied program with $manager",
   async ({ manager, install, setting }) => {
-    const [folder, emulator] = [temporaryFolder(), await startEmulator({ seed: true })];
+    const [folder, emulator] = [temporaryFolder(), await startEmulator({ seed: true, allowedHosts: ["emulator"] })];
     onTestFinished(async () => {
       await emulator.close();
       rmSync(folder, { recursive: true, force: true });
@@ -88,12 +88,37 @@ it.each(managers)(
       await typeCommands(`${toModule}pulumi up --skip-preview`, at, settings);
       expect(await typeCommands("pulumi stack output awaited", at, settings)).toContain("at the top level");
       await typeCommands("npm pkg delete type", at, settings);
+      writeFileSync(join(at, "index.ts"), markdownPrograms(page)[0] ?? "");
+      await applyInContainers(at, settings, emulator);
       await applyFirstExamples(at, settings, emulator);
     }
     const [afterCrash = ""] = markdownCommands(readMarkdown("provider/docs/team.md"));
     expect(await typeCommands(afterCrash, at, settings)).toContain("Nothing was found that a run left behind.");
   },
 );
+
+/**
+ * Does what the emulator's README says for Compose and GitHub Actions, but for the containers: each job has a state of its own, and
+ * knows the emulator by its name.
+ */
+async function applyInContainers(at: string, settings: NodeJS.ProcessEnv, emulator: Emulator): Promise<void> {
+  const page = readMarkdown("emulator/README.md");
+  const [configure = ""] = markdownCommands(page).filter((text) => text.includes("gcp:allowPlainHttp"));
+  await typeCommands(configure.replace("8461", new URL(emulator.url).port), at, settings);
+  const jobs = [...page.matchAll(/^ +(?:command: \["|- run: )(pulumi .*?)(?:"\])?$/gm)].map(([, job = ""]) => job);
+  expect(jobs).toHaveLength(2);
+  for (const [index, job] of jobs.entries()) {
+    const backend = `${at}-job-${String(index)}`;
+    mkdirSync(backend);
+    const inContainer = {
+      PULUMI_BACKEND_URL: `file://${backend}`,
+      PULUMI_CONFIG_PASSPHRASE: "",
+      NODE_OPTIONS: `--require=${join(repository, "test/support/hostNames.cjs")}`,
+    };
+    expect(await typeCommands(job, at, { ...settings, ...inContainer })).toContain("created");
+  }
+  await typeCommands("pulumi stack select dev", at, settings);
+}
 
 /** Applies the first example of each page of the reference, each in a file of its own. */
 async function applyFirstExamples(at: string, settings: NodeJS.ProcessEnv, emulator: Emulator): Promise<void> {
