@@ -34,7 +34,7 @@ describe("the emulator's console", () => {
     await page.getByRole("button", { name: "Change it outside" }).click();
     await page.getByText(/changed: priority$/).waitFor();
     await page.getByRole("button", { name: "Delete it outside" }).click();
-    await page.getByText("It is gone.").waitFor();
+    await page.getByText("The object is deleted.").waitFor();
     expect(emulator.objects.get(ROUTE)).toBeUndefined();
 
     await page.getByLabel("What happens").selectOption("operationError");

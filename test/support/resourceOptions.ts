@@ -9,7 +9,7 @@ export const resourceOptions = {
   deleteBeforeReplace:
     "Sets the order of a replacement. Without it, the step deletes an object whose name stays the same first, and otherwise makes the new object first.",
   deletedWith:
-    "If the other resource goes, Pulumi forgets this one, and the object stays. Pulumi 3.274 also replaces this one if it replaces the other: then leave out the name.",
+    "If Pulumi deletes the other resource, it forgets this one, and the object stays. Pulumi 3.274 also replaces this one if it replaces the other: then leave out the name.",
   dependsOn: "Pulumi makes the object after the other resource, and deletes it before.",
   envVarMappings: "The engine refuses it, because it is for providers.",
   hideDiffs: "Pulumi makes changes of these arguments, and does not show them.",

@@ -69,6 +69,7 @@ describe("the command line", () => {
     expect(await ended).toBe(code);
     expect(output()).toContain(names);
     // A screen of options would push what is wrong out of sight.
-    if (code === 2) expect(output()).toMatch(/^(?:.+\n){1,3}For all options: npx --no-install pulumi-gce-emulator --help\n$/);
+    if (code === 2)
+      expect(output()).toMatch(/^(?:.+\n){1,3}For all options: npx --no-install pulumi-gce-emulator --help\n$/);
   });
 });

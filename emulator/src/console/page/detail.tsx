@@ -102,7 +102,7 @@ function ObjectView({ path, kind, object, changes }: ObjectDetail) {
       </p>
       <p class="path">{path}</p>
       {object === undefined ? (
-        <p class="note">It is gone.</p>
+        <p class="note">The object is deleted.</p>
       ) : (
         <>
           <Json title="The object" value={object} />

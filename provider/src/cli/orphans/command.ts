@@ -22,7 +22,7 @@ not name: pulumi up makes and records them again.
   --stack NAME       the stack; default: the selected one
   --cwd FOLDER       the program's folder; default: the current one
   --file FILE        a state that pulumi stack export --show-secrets has printed; - reads it from stdin
-  --since DURATION   how far back to look for requests of this stack (default 336h: the service keeps them about so long)
+  --since DURATION   how far back to look for requests of this stack (default 336h: the service keeps them for about that time)
   --project ID       another project to search, beside those that the state and the configuration name; repeatable
   --json             for programs
   --help
