@@ -8,7 +8,7 @@ import { refreshStatus, rollOut } from "../groups/rollout";
 import { checkZones, patchGroup } from "../groups/settings";
 import { timestamp } from "../identifiers";
 import { asObject, type JsonObject, type Resource } from "../json";
-import { stripRoot } from "../links";
+import { fullUrl, operationScope, stripRoot } from "../links";
 import { updateObject } from "../update";
 import type { World } from "../world";
 
@@ -65,12 +65,8 @@ function patch(call: Call): JsonObject {
 
 /** Only an autoscaler that is OFF leaves the size of its group to others, and the group stateful. */
 function checkAutoscaled(world: World, { path, resource }: Located, patch: JsonObject, after: Resource): void {
-  const { autoscaler } = asObject(resource.status);
-  if (typeof autoscaler !== "string") {
-    return;
-  }
-  const { mode } = asObject(world.find(stripRoot(autoscaler))?.autoscalingPolicy);
-  if (mode === "OFF") {
+  const autoscaler = autoscalerOf(world, path, resource);
+  if (autoscaler === undefined || asObject(world.find(autoscaler)?.autoscalingPolicy).mode === "OFF") {
     return;
   }
   if (patch.targetSize !== undefined && patch.targetSize !== resource.targetSize) {
@@ -86,6 +82,17 @@ function checkAutoscaled(world: World, { path, resource }: Located, patch: JsonO
       `You cannot use autoscaling if the managed instance group has stateful configuration, and '${autoscaler}' autoscales it.`,
     );
   }
+}
+
+/** The path of the autoscaler that the status of a group names, or that names the group. */
+function autoscalerOf({ store }: World, path: string, { status }: Resource): string | undefined {
+  const { autoscaler } = asObject(status);
+  if (typeof autoscaler === "string") {
+    return stripRoot(autoscaler);
+  }
+  const autoscalers = `${operationScope(path)}/autoscalers`;
+  const own = store.items(autoscalers).find(({ target }) => target === fullUrl(path));
+  return own === undefined ? undefined : `${autoscalers}/${String(own.name)}`;
 }
 
 /** Everything that decides what the instances have to be. */

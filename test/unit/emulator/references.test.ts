@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { emulatorForTest, ROOT, ROUTES, routeBody, send } from "./helpers";
+import { emulatorForTest, operate, ROOT, ROUTES, routeBody, send } from "./helpers";
 
 const GROUP = "projects/p/regions/r/instanceGroupManagers/g";
 const TEMPLATE = "projects/p/global/instanceTemplates/t";
@@ -26,6 +26,17 @@ it("a route leads to an instance that was put, or that a group has made", async 
     const body = { ...routeBody(), name: `r${String(index)}`, nextHopGateway: undefined, nextHopInstance };
     expect((await send(emulator, "POST", ROUTES, { body })).status).toBe(200);
   }
+});
+
+it("an autoscaler that a client inserts sets the size of its group", async () => {
+  const emulator = await emulatorForTest();
+  const { fingerprint } = emulator.objects.put(GROUP, { targetSize: 1 });
+  const autoscaler = { name: "a", target: GROUP, autoscalingPolicy: { maxNumReplicas: 3 } };
+  await operate(emulator, "POST", "/projects/p/regions/r/autoscalers", { body: autoscaler });
+  expect(await send(emulator, "PATCH", `/${GROUP}`, { body: { fingerprint, targetSize: 2 } })).toMatchObject({
+    reason: "conditionNotMet",
+    message: expect.stringContaining("Resizing of autoscaled") as string,
+  });
 });
 
 it("a group that is autoscaled cannot become stateful, unless its autoscaler is off", async () => {
