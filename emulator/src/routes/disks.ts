@@ -14,7 +14,12 @@ const common: Omit<CollectionDescription, "scope"> = {
   fields: officialOwnFields("Disk", {
     sourceDisk: { reference: { to: DISKS, mustExist: true } },
     sourceImage: { isLink: true },
-    sourceInstantSnapshot: { reference: { to: INSTANT_SNAPSHOT, mustExist: true } },
+    sourceInstantSnapshot: {
+      reference: {
+        to: [INSTANT_SNAPSHOT, "projects/{project}/regions/{region}/instantSnapshots/{instantSnapshot}"],
+        mustExist: true,
+      },
+    },
     resourcePolicies: { items: { type: "string", isLink: true } },
   }),
   hasLabels: true,

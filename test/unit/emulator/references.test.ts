@@ -39,6 +39,16 @@ it("an autoscaler that a client inserts sets the size of its group", async () =>
   });
 });
 
+it("a disk of a region comes from an instant snapshot of the region", async () => {
+  const emulator = await emulatorForTest();
+  const sourceInstantSnapshot = "projects/p/regions/r/instantSnapshots/i";
+  emulator.objects.put(sourceInstantSnapshot, {});
+  await operate(emulator, "POST", "/projects/p/regions/r/disks", { body: { name: "d", sourceInstantSnapshot } });
+  expect(emulator.objects.get("projects/p/regions/r/disks/d")).toMatchObject({
+    sourceInstantSnapshot: ROOT + sourceInstantSnapshot,
+  });
+});
+
 it("a group that is autoscaled cannot become stateful, unless its autoscaler is off", async () => {
   const emulator = await emulatorForTest();
   const autoscaler = "projects/p/regions/r/autoscalers/a";
