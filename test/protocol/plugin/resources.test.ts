@@ -6,7 +6,7 @@ import { withLongEnoughDeadline } from "../../support/longEnough";
 import { inTheClear, revealed, secret, startPlugin, urnOf } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
 import { checkedRoute, failureOf, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
-import { disk, disks } from "../others";
+import { disk, disks, proxy } from "../others";
 
 const { AutonamingOptions } = messages.CheckRequest;
 const pending = [{ action: "insert" }];
@@ -70,6 +70,19 @@ it("check says what was meant by a value of the wrong type or place, and asks fo
   expect(await saidOf("FirewallPolicyIamMember", grant)).toEqual([
     expect.stringMatching(/Write it as a text: "123456789"/),
   ]);
+});
+
+it("delete says what keeps a proxy from being without its map", async () => {
+  const { emulator, provider, inputs, nextRun } = await startPlugin();
+  emulator.objects.put(proxy, {});
+  provider.urn = urnOf("TargetSslProxyCertificateMap");
+  const { id, outs } = await provider.create(await inputs({ targetSslProxy: "mail", certificateMap: "m" }));
+  await nextRun();
+  const { message } = await failureOf(provider.delete(id, outs));
+  expect(message).toContain(
+    "HTTP 412 conditionNotMet: Certificate Map or at least 1 SSL certificate must be specified",
+  );
+  expect(message).toMatch(/It stays recorded\. Give the proxy an SSL certificate first/);
 });
 
 it("what is unknown stays it, at any depth and in a secret, and makes nothing else a secret", async () => {
