@@ -175,7 +175,7 @@ export class Controls {
       const unknown = deniedPermissions.find((permission) => !known.has(permission));
       if (unknown !== undefined) {
         throw badRequest(
-          `No method needs the permission '${unknown}', which body.tokens[${JSON.stringify(token)}].deniedPermissions names. ` +
+          `No method here asks for the permission '${unknown}', which body.tokens[${JSON.stringify(token)}].deniedPermissions names. ` +
             "An error 403 names the permissions of a method: compute.routes.create is one.",
         );
       }

@@ -78,7 +78,10 @@ it.each([
   [{ "my-token": {} }, 'The form is { "tokens": { "my-token": {'],
   [{ tokens: ["my-token"] }, "expected a map. The form is"],
   [{ tokens: { t: { denied: ["x"] } } }, "A token can have projects, readOnly, deniedPermissions and user"],
-  [{ tokens: { t: { deniedPermissions: ["compute.route.create"] } } }, "needs the permission 'compute.route.create'"],
+  [
+    { tokens: { t: { deniedPermissions: ["compute.route.create"] } } },
+    "asks for the permission 'compute.route.create'",
+  ],
 ])("the tokens %j are refused, and the message shows the form", async (body, words) => {
   const answer = await admin(await emulatorForTest(), "PUT", "/tokens", body);
   expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(words)]);
