@@ -120,7 +120,7 @@ describe("a provider", () => {
     const Reference = pulumi.ProviderResource as unknown as new (pkg: string, name: string) => pulumi.ProviderResource;
     const elsewhere = new Reference("pulumi-nodejs", "theirs");
     expect(await refusalOf(getNetworkProfiles({}, { provider: elsewhere }))).toContain(
-      "the program does not know the settings of the provider, because another program has made it.",
+      "the program does not know the settings of the provider, because it is no gce.Provider of this program.",
     );
   });
 

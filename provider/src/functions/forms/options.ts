@@ -74,8 +74,8 @@ export function providerSettings(name: string, options: FunctionOptions): pulumi
 }
 
 const withoutSettings =
-  "the program does not know the settings of the provider, because another program has made it. " +
-  "Pass the option provider: a gce.Provider of this program.";
+  "the program does not know the settings of the provider, because it is no gce.Provider of this program. " +
+  "Pass one in the option provider.";
 
 /** The same error for a program: Pulumi shows the message of a `RunError` without a stack. */
 export function withoutStack(error: unknown): unknown {
