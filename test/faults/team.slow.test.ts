@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { startStateBackend, type StateBackend } from "../support/stateBackend/server";
@@ -56,7 +58,9 @@ async function startTeam(operationMs: number): Promise<Team> {
     bob,
     routes: () => emulator.objects.list(`projects/${project}/global/routes/`).map(({ path }) => path),
     async recorded(person) {
-      const { deployment } = JSON.parse(await person.mustSucceed(["stack", "export"])) as {
+      // In a file, because the CLI tells of a bucket beside what it prints.
+      await person.mustSucceed(["stack", "export", "--file", "export.json"]);
+      const { deployment } = JSON.parse(readFileSync(join(person.folder, "export.json"), "utf8")) as {
         deployment: { resources?: { id?: string; type: string }[] };
       };
       return (deployment.resources ?? []).flatMap(({ type, id }) => (type.endsWith("gce:Route") && id ? [id] : []));
