@@ -1,5 +1,6 @@
 import { KnownNames } from "../names/knownNames";
 import { parseLink, type LinkContext, type LinkTarget } from "../names/links";
+import { regionOfZone } from "../names/names";
 import { mustBe, type Problem } from "./problem";
 import { isUnknown, unknownValue } from "./unknown";
 import { text, type Values } from "./values";
@@ -51,7 +52,7 @@ export function zoneProblems(argument: string, zone: string | undefined, field: 
   const { region, zone: meant } = named;
   if (meant !== undefined && meant !== zone)
     return mustBe(argument, `${JSON.stringify(meant)}, as ${field} says, or left out`, zone);
-  return region === undefined || zone.replace(/-[^-]*$/, "") === region
+  return region === undefined || regionOfZone(zone) === region
     ? []
     : mustBe(argument, `left out: ${field} is of the region ${region}`, zone);
 }

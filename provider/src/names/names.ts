@@ -91,3 +91,8 @@ export function nameSuffix(seed: Uint8Array | undefined): string {
   const bytes = seed === undefined ? randomBytes(4) : createHash("sha256").update(seed).digest();
   return bytes.toString("hex").slice(0, 7);
 }
+
+/** The region that a zone is in: its name without the last part. */
+export function regionOfZone(zone: string): string {
+  return zone.replace(/-[^-]*$/, "");
+}

@@ -3,6 +3,7 @@ import { formProblem } from "./auth/credentialForm";
 import { endpointOf, refuseExposure } from "./endpointSetting";
 import { parseDuration } from "../names/duration";
 import type { Endpoint } from "../http/endpoint";
+import { parsed } from "../http/json";
 import { projectProblem } from "../names/names";
 import { mustBe, outputTextProblem, quoted } from "../fields/problem";
 import { isValues } from "../fields/values";
@@ -240,7 +241,7 @@ export class Settings {
   }
 
   private external(json: string, setBy: string): ExternalCredentials {
-    const value = (parsedJson(json) ?? {}) as Partial<Record<keyof ExternalCredentials, unknown>>;
+    const value = (parsed(json) ?? {}) as Partial<Record<keyof ExternalCredentials, unknown>>;
     const member = (name: keyof ExternalCredentials): string => {
       const text = value[name];
       if (typeof text === "string" && text !== "") return text;
@@ -260,7 +261,7 @@ export class Settings {
   private json<T>(key: SettingKey, isIt: (value: unknown) => value is T, what: string, part: string): T | undefined {
     const found = this.find(key);
     if (found === undefined) return undefined;
-    const value = parsedJson(found.value);
+    const value = parsed(found.value);
     if (isIt(value)) return value;
     const howTo = this.isOfStack ? ` Set it with: pulumi config set --path '${key}${part}' <value>` : "";
     throw new SettingError(`${found.setBy} must be ${what}.${howTo}`);
@@ -287,13 +288,4 @@ function refuseForm(setting: CredentialSetting): void {
   if (setting.from !== "accessToken" && setting.from !== "credentials") return;
   const problem = formProblem(setting.from, setting.value);
   if (problem !== undefined) throw new SettingError(`${setting.setBy} ${problem}`);
-}
-
-/** `undefined` when it is no JSON: what is asked for then tells it apart from the value that was wanted. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

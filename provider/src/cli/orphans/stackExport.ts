@@ -1,7 +1,7 @@
 import { stackOf } from "../../names/stackUrn";
 import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isValues, text, type Values } from "../../fields/values";
-import { parsed } from "../json";
+import { parsed } from "../../http/json";
 
 /** A resource of the state, its secrets in the clear where the export has them. */
 export interface ExportedResource {

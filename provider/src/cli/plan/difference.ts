@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { memberText } from "../../fields/leaves";
 import { signatureKey } from "../../fields/secretMark";
 import { isValues, type Values } from "../../fields/values";
-import { parsed } from "../json";
+import { parsed } from "../../http/json";
 
 /** A part of a value, and what it is before and after. */
 interface Part {

@@ -3,7 +3,7 @@ import { pathOf } from "../../fields/leaves";
 import { isValues, text, type Values } from "../../fields/values";
 import { kindOf } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
-import { parsed } from "../json";
+import { parsed } from "../../http/json";
 
 /** What a preview says, as far as a summary needs it. */
 export interface Plan {

@@ -1,3 +1,4 @@
+import { parsed } from "../json";
 import { excerpt } from "../../messages/text";
 
 /**
@@ -167,14 +168,6 @@ function describeQuota({ limitName, metricName, limit, futureLimit, rolloutStatu
   ].filter(Boolean);
   const most = now === undefined ? "limit not given" : `limit ${String(now)}`;
   return `${name ?? metric ?? "quota"}: ${most}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 function asMembers(value: unknown): Members | undefined {

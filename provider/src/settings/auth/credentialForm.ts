@@ -1,4 +1,6 @@
 import { createPrivateKey } from "node:crypto";
+import { isValues, type Values } from "../../fields/values";
+import { parsed } from "../../http/json";
 
 /*
  * What shows without a call that a text is not the credentials that it should be. Each is the end of a sentence, and repeats
@@ -33,18 +35,11 @@ function credentialsProblem(text: string): string | undefined {
 
 /** Why JSON is not that of credentials which can be used. */
 export function keyProblem(json: string): string | undefined {
-  let key: unknown;
-  try {
-    key = JSON.parse(json);
-  } catch {
-    return notJson;
-  }
-  return typeof key === "object" && key !== null && !Array.isArray(key) ? memberProblem(key as Members) : notJson;
+  const key = parsed(json);
+  return isValues(key) ? memberProblem(key) : notJson;
 }
 
 const notJson = "is not the JSON of credentials, or only a part of it. Give the whole file, or its path.";
-
-type Members = Readonly<Record<string, unknown>>;
 
 const ofServiceAccount = ["client_email", "private_key"];
 const ofLogin = ["client_id", "client_secret", "refresh_token"];
@@ -58,7 +53,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   impersonated_service_account: ["source_credentials", "service_account_impersonation_url"],
 };
 
-function memberProblem(key: Members): string | undefined {
+function memberProblem(key: Values): string | undefined {
   if (key.installed !== undefined || key.web !== undefined)
     return "has an OAuth client, and no credentials. Run `gcloud auth application-default login`, or give the key of a service account.";
   const type = typeof key.type === "string" ? key.type : "service_account";

@@ -1,6 +1,7 @@
 import { formatDuration } from "../../http/deadline";
 import { ConnectionError, connectionError } from "../../http/errors/connectionError";
 import type { Fault } from "../../http/errors/fault";
+import { parsed } from "../../http/json";
 import { responseError } from "../../http/errors/responseError";
 import { TokenError } from "../../http/errors/tokenError";
 import { knownSecrets } from "../../messages/secrets";
@@ -75,14 +76,6 @@ function bodyOf(data: unknown): string {
     ? "the organization asks to log in again (invalid_rapt)"
     : words.reverse().join(", ") || "the answer says no more";
   return JSON.stringify({ error: { status: error, message } });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unanswered({ origin }: URL, error: Error): TokenError {

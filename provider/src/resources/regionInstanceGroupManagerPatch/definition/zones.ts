@@ -7,7 +7,7 @@ import {
   type LinkContext,
   type LinkedPath,
 } from "../../../names/links";
-import { isProjectId, locationProblem } from "../../../names/names";
+import { isProjectId, locationProblem, regionOfZone } from "../../../names/names";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { mustBe, type Kind } from "../../../fields/kind";
 import { comparedByPath, formContext } from "../../../fields/links";
@@ -31,7 +31,7 @@ export const zoneLinkKind: Kind = {
     const query = queryProblem(value);
     if (path === undefined) return mustBe(property, query === undefined ? describe : `${describe}; ${query}`, value);
     const { region } = context;
-    const isInRegion = region === undefined || isUnknown(region) || linkName(path).replace(/-[^-]*$/, "") === region;
+    const isInRegion = region === undefined || isUnknown(region) || regionOfZone(linkName(path)) === region;
     return isInRegion ? [] : mustBe(property, `a zone of the region ${region}`, value);
   },
 };
