@@ -107,3 +107,6 @@ export function claims(request: Received | undefined): Record<string, unknown> {
   const assertion = new URLSearchParams(request?.body).get("assertion") ?? "";
   return JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
 }
+
+/** What a token server answers that gives this token. */
+export const given = (token: string) => answers(200, { access_token: token, expires_in: 3600, token_type: "Bearer" });

@@ -1,10 +1,24 @@
 import { responseError, type ResponseError } from "../../provider/src/http/errors/responseError";
 
-/** What a refused request throws. */
+/** What a request throws that is refused with this body. */
+export function refused(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string | string[]>> = {},
+  call: { action: string; permissions: readonly string[] } = { action: "set", permissions: [] },
+): ResponseError {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return responseError({ status, headers, body: text }, call);
+}
+
+/** An error with one entry. */
+export const reasoned = (reason: string, message: string) => ({ message, errors: [{ reason, message }] });
+
+/** The type of a detail. */
+export const errorType = (name: string) => `type.googleapis.com/google.rpc.${name}`;
+
+/** What a request throws that is refused for one reason. */
 export function refusal(status: number, reason: string, message = "no", waitSeconds?: number): ResponseError {
-  const body = JSON.stringify({ error: { code: status, message, errors: [{ reason, message }] } });
-  return responseError(
-    { status, headers: waitSeconds === undefined ? {} : { "retry-after": String(waitSeconds) }, body },
-    { action: "set", permissions: [] },
-  );
+  const error = { code: status, ...reasoned(reason, message) };
+  return refused(status, { error }, waitSeconds === undefined ? {} : { "retry-after": String(waitSeconds) });
 }

@@ -4,24 +4,17 @@ import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { connectionError } from "../../../provider/src/http/errors/connectionError";
 import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
 import type { Fault } from "../../../provider/src/http/errors/fault";
-import { NotFoundError, responseError } from "../../../provider/src/http/errors/responseError";
-import { isConflict } from "../../../provider/src/compute/retryRules";
+import { NotFoundError } from "../../../provider/src/http/errors/responseError";
 import { saysNoAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition/networkAttachment";
 import { UnsentError } from "../../../provider/src/http/transport/transport";
 import { fc, runs } from "../../support/property";
+import { errorType, refused as refusedWith } from "../../support/refusal";
 
 const action = "insert projects/p/global/routes/r";
 const permissions = ["compute.routes.create", "compute.networks.updatePolicy"];
 
-function refused(status: number, body: unknown, headers: Record<string, string | string[]> = {}) {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return responseError({ status, headers, body: text }, { action, permissions });
-}
-
-/** An error with one entry. */
-const reasoned = (reason: string, message: string) => ({ message, errors: [{ reason, message }] });
-
-const type = (name: string) => `type.googleapis.com/google.rpc.${name}`;
+const refused = (status: number, body: unknown, headers: Record<string, string | string[]> = {}) =>
+  refusedWith(status, body, headers, { action, permissions });
 
 describe("a refused request", () => {
   it("says status, reason and message in one line, then every entry, place, quota, help link and detail", () => {
@@ -41,10 +34,10 @@ describe("a refused request", () => {
             limit: "250",
             dimensions: { region: "global" },
           },
-          { "@type": type("Help"), links: [{ description: "Quotas", url: "https://example.com/q" }] },
-          { "@type": type("LocalizedMessage"), locale: "de", message: "Kontingent erschöpft" },
-          { "@type": type("ErrorInfo"), reason: "ROUTES", domain: "compute", metadata: { limit: "250" } },
-          { "@type": type("DebugInfo"), detail: "of the service", stackEntries: ["a", "b", "c", "d", "e"] },
+          { "@type": errorType("Help"), links: [{ description: "Quotas", url: "https://example.com/q" }] },
+          { "@type": errorType("LocalizedMessage"), locale: "de", message: "Kontingent erschöpft" },
+          { "@type": errorType("ErrorInfo"), reason: "ROUTES", domain: "compute", metadata: { limit: "250" } },
+          { "@type": errorType("DebugInfo"), detail: "of the service", stackEntries: ["a", "b", "c", "d", "e"] },
         ],
       },
     });
@@ -105,24 +98,24 @@ describe("a refused request", () => {
     ["Help", { links: [{ url: "https://example.com" }] }, ["help: https://example.com"]],
     ["OfTomorrow", { a: { b: { c: [1, true, null] } } }, ["OfTomorrow: a.b.c 1, a.b.c true"]],
   ])("shows what a detail of the kind %s says", (name, members, lines) => {
-    const error = refused(400, { error: { message: "no", details: [{ "@type": type(name), ...members }] } });
+    const error = refused(400, { error: { message: "no", details: [{ "@type": errorType(name), ...members }] } });
     expect(error.details).toEqual(lines);
   });
 
   it("shows a detail that never ends as its ends", () => {
     const deep = JSON.parse(`${"[".repeat(3_000)}1${"]".repeat(3_000)}`) as unknown;
     const members = { deep, wide: Object.fromEntries(Array.from({ length: 5_000 }, (_none, index) => [index, index])) };
-    const long = { "@type": type("DebugInfo"), detail: "x".repeat(100_000) };
+    const long = { "@type": errorType("DebugInfo"), detail: "x".repeat(100_000) };
     const { details } = refused(400, { error: { message: "no", details: [{ "@type": "t/Odd", ...members }, long] } });
     expect(details).toHaveLength(2);
     for (const line of details) expect(line.length).toBeLessThanOrEqual(2_000);
   });
 
   it("waits as long as the answer asks for, in a header or in a detail", () => {
-    const body = { error: { message: "no", details: [{ "@type": type("RetryInfo"), retryDelay: "12s" }] } };
+    const body = { error: { message: "no", details: [{ "@type": errorType("RetryInfo"), retryDelay: "12s" }] } };
     expect(refused(503, body).retryAfterSeconds).toBe(12);
     expect(refused(503, body, { "retry-after": "3" }).retryAfterSeconds).toBe(3);
-    const endless = { error: { details: [{ "@type": type("RetryInfo"), retryDelay: `${"9".repeat(308)}s` }] } };
+    const endless = { error: { details: [{ "@type": errorType("RetryInfo"), retryDelay: `${"9".repeat(308)}s` }] } };
     expect(refused(503, endless).retryAfterSeconds).toBe(31_536_000_000);
   });
 
@@ -143,130 +136,14 @@ describe("a refused request", () => {
     ["ACCESS_TOKEN_SCOPE_INSUFFICIENT", "scopeMissing"],
     ["IAM_PERMISSION_DENIED", "permissionMissing"],
   ])("with 403 and the reason %s in a detail states %s", (reason, kind) => {
-    const details = [{ "@type": type("ErrorInfo"), reason, domain: "googleapis.com" }];
+    const details = [{ "@type": errorType("ErrorInfo"), reason, domain: "googleapis.com" }];
     const error = refused(403, { error: { message: "no", errors: [{ reason: "forbidden" }], details } });
     expect(error.fault?.kind).toBe(kind);
     expect(error.details).toContain(`reason ${reason} (googleapis.com)`);
   });
 
-  it.each<[what: string, status: number, error: object, constraint: string | undefined]>([
-    [
-      "words about a location",
-      412,
-      reasoned(
-        "conditionNotMet",
-        "Location EU violates constraint constraints/gcp.resourceLocations on the resource projects/p/global/snapshots/s.",
-      ),
-      "gcp.resourceLocations",
-    ],
-    [
-      "words about a project",
-      412,
-      reasoned(
-        "conditionNotMet",
-        "Constraint constraints/compute.vmCanIpForward violated for projects/p. Not allowed.",
-      ),
-      "compute.vmCanIpForward",
-    ],
-    [
-      "quoted words",
-      400,
-      { message: "'us' violates constraint 'constraints/gcp.resourceLocations' on 'projects/p'" },
-      "gcp.resourceLocations",
-    ],
-    [
-      "words with the bare name of a constraint",
-      412,
-      { message: "Constraint compute.vmExternalIpAccess violated for project p." },
-      "compute.vmExternalIpAccess",
-    ],
-    ["words without a name", 403, reasoned("forbidden", "The request is denied by organization policy."), undefined],
-    [
-      "words of an older answer",
-      400,
-      { message: "One or more users named in the policy do not belong to a permitted customer." },
-      "iam.allowedPolicyMemberDomains",
-    ],
-    [
-      "a violated precondition",
-      400,
-      {
-        message: "no",
-        status: "FAILED_PRECONDITION",
-        details: [
-          {
-            "@type": type("PreconditionFailure"),
-            violations: [
-              {
-                type: "constraints/iam.allowedPolicyMemberDomains",
-                subject: "orgpolicy:projects/p",
-                description: "User a@b.test is not in permitted organization.",
-              },
-            ],
-          },
-        ],
-      },
-      "iam.allowedPolicyMemberDomains",
-    ],
-    [
-      "a reason of custom constraints",
-      403,
-      {
-        message: "Operation denied",
-        status: "FAILED_PRECONDITION",
-        details: [
-          {
-            "@type": type("ErrorInfo"),
-            reason: "CUSTOM_ORG_POLICY_VIOLATION",
-            domain: "googleapis.com",
-            metadata: { customConstraints: "customConstraints/custom.noDefaultRoute" },
-          },
-        ],
-      },
-      "custom.noDefaultRoute",
-    ],
-    [
-      "a reason alone",
-      403,
-      { message: "no", details: [{ "@type": type("ErrorInfo"), reason: "ORG_POLICY_VIOLATION" }] },
-      undefined,
-    ],
-  ])(
-    "of a policy of the organization is known by %s, in an answer and at the end of an operation",
-    (_what, status, error, constraint) => {
-      const answer = refused(status, { error });
-      expect(answer.fault).toEqual({ kind: "organizationPolicy", ...(constraint && { constraint }) });
-      expect(isConflict(answer)).toBe(false);
-      const { message, details = [] } = error as { message: string; details?: Record<string, unknown>[] };
-      const errorDetails = details.map(({ "@type": named, ...members }) => ({
-        [String(named).endsWith("ErrorInfo") ? "errorInfo" : "preconditionFailure"]: members,
-      }));
-      const items = readErrorItems([{ code: "CONDITION_NOT_MET", message, errorDetails }]);
-      const ended = new OperationFailedError("patch", "o", items, undefined, { status: 412, message: undefined });
-      expect(ended.fault).toEqual(answer.fault);
-      expect(isConflict(ended)).toBe(false);
-    },
-  );
-
-  it.each([
-    "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1",
-    "Supplied fingerprint does not match current metadata fingerprint.",
-    "The policy of the organization was changed. See https://cloud.google.com/resource-manager/docs/organization-policy/",
-    "The constraint on the number of routes was exceeded.",
-    "The range 10.0.0.0/8 violates the constraint of the subnetwork: constraint overlap is violated.",
-    "The resource 'projects/my-constraints/global/networks/default' is not ready.",
-    "The resource 'projects/p/global/firewallPolicies/constraints/associations/a' is not ready.",
-  ])("that says “%s” is not taken for one of a policy of the organization", (message) => {
-    expect(refused(412, { error: reasoned("conditionNotMet", message) }).fault?.kind).not.toBe("organizationPolicy");
-  });
-
-  it("of a project whose name ends like a constraint is still one of something that is not there", () => {
-    const message = "The resource 'projects/my-constraints/global/routes/r' was not found";
-    expect(refused(404, { error: reasoned("notFound", message) })).toBeInstanceOf(NotFoundError);
-  });
-
   it("with 403 and a reason that nobody has explained names no permission", () => {
-    const details = [{ "@type": type("ErrorInfo"), reason: "USER_BLOCKED_BY_ADMIN" }];
+    const details = [{ "@type": errorType("ErrorInfo"), reason: "USER_BLOCKED_BY_ADMIN" }];
     const error = refused(403, { error: { message: "no", errors: [{ reason: "forbidden" }], details } });
     expect(error.fault).toBeUndefined();
   });
@@ -380,7 +257,18 @@ describe("a refused request", () => {
       "limit",
       "@type",
     ];
-    const leaves = fc.constantFrom<unknown>(null, 0, -1, "", "x", true, [], {}, type("Help"), type("QuotaInfo"));
+    const leaves = fc.constantFrom<unknown>(
+      null,
+      0,
+      -1,
+      "",
+      "x",
+      true,
+      [],
+      {},
+      errorType("Help"),
+      errorType("QuotaInfo"),
+    );
     const values = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { depthSize: "medium", withCrossShrink: true },

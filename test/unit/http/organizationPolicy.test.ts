@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
+import { isConflict } from "../../../provider/src/compute/retryRules";
+import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
+import { NotFoundError } from "../../../provider/src/http/errors/responseError";
+import { errorType, reasoned, refused } from "../../support/refusal";
+
+describe("a refused request", () => {
+  it.each<[what: string, status: number, error: object, constraint: string | undefined]>([
+    [
+      "words about a location",
+      412,
+      reasoned(
+        "conditionNotMet",
+        "Location EU violates constraint constraints/gcp.resourceLocations on the resource projects/p/global/snapshots/s.",
+      ),
+      "gcp.resourceLocations",
+    ],
+    [
+      "words about a project",
+      412,
+      reasoned(
+        "conditionNotMet",
+        "Constraint constraints/compute.vmCanIpForward violated for projects/p. Not allowed.",
+      ),
+      "compute.vmCanIpForward",
+    ],
+    [
+      "quoted words",
+      400,
+      { message: "'us' violates constraint 'constraints/gcp.resourceLocations' on 'projects/p'" },
+      "gcp.resourceLocations",
+    ],
+    [
+      "words with the bare name of a constraint",
+      412,
+      { message: "Constraint compute.vmExternalIpAccess violated for project p." },
+      "compute.vmExternalIpAccess",
+    ],
+    ["words without a name", 403, reasoned("forbidden", "The request is denied by organization policy."), undefined],
+    [
+      "words of an older answer",
+      400,
+      { message: "One or more users named in the policy do not belong to a permitted customer." },
+      "iam.allowedPolicyMemberDomains",
+    ],
+    [
+      "a violated precondition",
+      400,
+      {
+        message: "no",
+        status: "FAILED_PRECONDITION",
+        details: [
+          {
+            "@type": errorType("PreconditionFailure"),
+            violations: [
+              {
+                type: "constraints/iam.allowedPolicyMemberDomains",
+                subject: "orgpolicy:projects/p",
+                description: "User a@b.test is not in permitted organization.",
+              },
+            ],
+          },
+        ],
+      },
+      "iam.allowedPolicyMemberDomains",
+    ],
+    [
+      "a reason of custom constraints",
+      403,
+      {
+        message: "Operation denied",
+        status: "FAILED_PRECONDITION",
+        details: [
+          {
+            "@type": errorType("ErrorInfo"),
+            reason: "CUSTOM_ORG_POLICY_VIOLATION",
+            domain: "googleapis.com",
+            metadata: { customConstraints: "customConstraints/custom.noDefaultRoute" },
+          },
+        ],
+      },
+      "custom.noDefaultRoute",
+    ],
+    [
+      "a reason alone",
+      403,
+      { message: "no", details: [{ "@type": errorType("ErrorInfo"), reason: "ORG_POLICY_VIOLATION" }] },
+      undefined,
+    ],
+  ])(
+    "of a policy of the organization is known by %s, in an answer and at the end of an operation",
+    (_what, status, error, constraint) => {
+      const answer = refused(status, { error });
+      expect(answer.fault).toEqual({ kind: "organizationPolicy", ...(constraint && { constraint }) });
+      expect(isConflict(answer)).toBe(false);
+      const { message, details = [] } = error as { message: string; details?: Record<string, unknown>[] };
+      const errorDetails = details.map(({ "@type": named, ...members }) => ({
+        [String(named).endsWith("ErrorInfo") ? "errorInfo" : "preconditionFailure"]: members,
+      }));
+      const items = readErrorItems([{ code: "CONDITION_NOT_MET", message, errorDetails }]);
+      const ended = new OperationFailedError("patch", "o", items, undefined, { status: 412, message: undefined });
+      expect(ended.fault).toEqual(answer.fault);
+      expect(isConflict(ended)).toBe(false);
+    },
+  );
+
+  it.each([
+    "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1",
+    "Supplied fingerprint does not match current metadata fingerprint.",
+    "The policy of the organization was changed. See https://cloud.google.com/resource-manager/docs/organization-policy/",
+    "The constraint on the number of routes was exceeded.",
+    "The range 10.0.0.0/8 violates the constraint of the subnetwork: constraint overlap is violated.",
+    "The resource 'projects/my-constraints/global/networks/default' is not ready.",
+    "The resource 'projects/p/global/firewallPolicies/constraints/associations/a' is not ready.",
+  ])("that says “%s” is not taken for one of a policy of the organization", (message) => {
+    expect(refused(412, { error: reasoned("conditionNotMet", message) }).fault?.kind).not.toBe("organizationPolicy");
+  });
+
+  it("of a project whose name ends like a constraint is still one of something that is not there", () => {
+    const message = "The resource 'projects/my-constraints/global/routes/r' was not found";
+    expect(refused(404, { error: reasoned("notFound", message) })).toBeInstanceOf(NotFoundError);
+  });
+});
