@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { check } from "recheck";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { repository } from "../../support/markdown";
+import { repository } from "../support/markdown";
 
 /** A busy machine takes longer to judge, and must not judge otherwise: none of these ends a check of a safe one early. */
 const patient = { timeout: 240_000, incubationTimeout: 60_000, attackTimeout: 60_000 };

@@ -1,14 +1,14 @@
-import { fc, runs } from "../../support/property";
+import { fc, runs } from "../support/property";
 import { describe, expect, it } from "vitest";
 
-import { argumentsOf, check } from "../../../provider/src/lifecycle/check";
-import { detailsOf } from "../../../provider/src/engine/steps/details";
-import { diff } from "../../../provider/src/lifecycle/diff";
-import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
-import type { Values } from "../../../provider/src/fields/values";
-import { everyKind, nameOf } from "../../kinds/every";
-import { deepList, deepObject, hostileProperties } from "../../support/hostileValues";
-import { offlineResource } from "../../support/offlineResource";
+import { argumentsOf, check } from "../../provider/src/lifecycle/check";
+import { detailsOf } from "../../provider/src/engine/steps/details";
+import { diff } from "../../provider/src/lifecycle/diff";
+import { ResourceFailure } from "../../provider/src/lifecycle/failure";
+import type { Values } from "../../provider/src/fields/values";
+import { everyKind, nameOf } from "../kinds/every";
+import { deepList, deepObject, hostileProperties } from "../support/hostileValues";
+import { offlineResource } from "../support/offlineResource";
 
 const kinds = everyKind.map((kind) => [nameOf(kind), kind.definition] as const);
 

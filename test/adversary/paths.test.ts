@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { getAssociation } from "../../../provider/src/compute/endpoints/networkFirewallPolicies";
-import * as operations from "../../../provider/src/compute/endpoints/operations";
-import { path } from "../../../provider/src/names/path";
-import { clientOf, within } from "../../support/computeCalls";
-import { hostileTexts } from "../../support/hostileValues";
-import { fc } from "../../support/property";
-import { answers, scriptedServer } from "../../support/scriptedServer";
+import { getAssociation } from "../../provider/src/compute/endpoints/networkFirewallPolicies";
+import * as operations from "../../provider/src/compute/endpoints/operations";
+import { path } from "../../provider/src/names/path";
+import { clientOf, within } from "../support/computeCalls";
+import { hostileTexts } from "../support/hostileValues";
+import { fc } from "../support/property";
+import { answers, scriptedServer } from "../support/scriptedServer";
 
 // Its time begins when the file is loaded.
 const context = within(600_000);

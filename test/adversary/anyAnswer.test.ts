@@ -1,19 +1,19 @@
-import { fc, runs } from "../../support/property";
+import { fc, runs } from "../support/property";
 import { describe, expect, it } from "vitest";
-import type { CallContext, ComputeClient, ComputeRequest } from "../../../provider/src/http/client";
-import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentError";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
-import { check } from "../../../provider/src/lifecycle/check";
-import { PartialFailure, ResourceFailure } from "../../../provider/src/lifecycle/failure";
-import { create } from "../../../provider/src/lifecycle/create";
-import { read } from "../../../provider/src/lifecycle/read";
-import { remove } from "../../../provider/src/lifecycle/remove";
-import { update } from "../../../provider/src/lifecycle/update";
-import type { Resource } from "../../../provider/src/lifecycle/resource";
-import type { Values } from "../../../provider/src/fields/values";
-import { everyKind, nameOf } from "../../kinds/every";
-import { hostileJson } from "../../support/hostileValues";
-import { offlineResource } from "../../support/offlineResource";
+import type { CallContext, ComputeClient, ComputeRequest } from "../../provider/src/http/client";
+import { DeadlinePassedError } from "../../provider/src/http/errors/unsentError";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import { check } from "../../provider/src/lifecycle/check";
+import { PartialFailure, ResourceFailure } from "../../provider/src/lifecycle/failure";
+import { create } from "../../provider/src/lifecycle/create";
+import { read } from "../../provider/src/lifecycle/read";
+import { remove } from "../../provider/src/lifecycle/remove";
+import { update } from "../../provider/src/lifecycle/update";
+import type { Resource } from "../../provider/src/lifecycle/resource";
+import type { Values } from "../../provider/src/fields/values";
+import { everyKind, nameOf } from "../kinds/every";
+import { hostileJson } from "../support/hostileValues";
+import { offlineResource } from "../support/offlineResource";
 
 /** Members of answers, with values that would be right; the lie is to put something else in their place. */
 const members: Record<string, unknown> = {
