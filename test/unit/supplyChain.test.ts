@@ -47,6 +47,13 @@ describe("what a user installs", () => {
   });
 });
 
+describe("what the image of the emulator begins with", () => {
+  it("is one image by its digest, with the version beside it", () => {
+    const images = [...read("emulator/Dockerfile").matchAll(/^FROM (.*)$/gm)].map(([, image]) => image);
+    expect(images).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-[\w-]+@sha256:[0-9a-f]{64}$/)]);
+  });
+});
+
 describe("what the workflows run", () => {
   const jobs = workflowFiles().flatMap((file) => {
     const named = Object.entries(readWorkflow(join(repository, file)).jobs);
