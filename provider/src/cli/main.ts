@@ -35,7 +35,7 @@ export async function main(args: readonly string[], printer: Terminal = terminal
     case "orphans":
       return orphans(rest, to);
     case "plan":
-      return plan(rest, printer);
+      return plan(rest, to);
     case "--version":
       to.out(`${version}\n`);
       return exitCodes.clean;

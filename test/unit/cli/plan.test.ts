@@ -127,10 +127,14 @@ describe("the summary of a plan", () => {
       `### Nothing changes (3 unchanged)
 
 > [!WARNING]
+> \`\`\`
 > gce:Route "a": leaves 0.0.0.0/0 without a route
+> \`\`\`
 
 > [!NOTE]
+> \`\`\`
 > swaps policy-a for policy-b in one step
+> \`\`\`
 `,
     );
   });
@@ -194,7 +198,7 @@ describe("the summary of a plan", () => {
 
   it("has the error in place of a plan that cannot be made", () => {
     expect(summary([], [{ severity: "error", message: "error: priority must be 0 or more\n  fix: 1000\n" }])).toBe(
-      "### The plan cannot be made\n\n> [!CAUTION]\n> priority must be 0 or more\n>   fix: 1000\n",
+      "### The plan cannot be made\n\n> [!CAUTION]\n> ```\n> priority must be 0 or more\n>   fix: 1000\n> ```\n",
     );
   });
 
@@ -263,7 +267,9 @@ describe("the summary of a plan", () => {
       `### Plan: 1 to delete, 0 unchanged
 
 > [!WARNING]
+> \`\`\`
 > gce:Route "r": beware
+> \`\`\`
 
 - Output \`ip\`: \`"1"\` → \`"2"\`
 

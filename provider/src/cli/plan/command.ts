@@ -21,7 +21,7 @@ input. It makes no request.
   --marker TEXT   begins with a hidden line, by which a workflow finds its own comment again
 `;
 
-/** Prints the summary of a preview, and returns the exit code. Its Markdown has been through the gate, part by part. */
+/** Prints the summary of a preview, and returns the exit code. */
 export function plan(args: readonly string[], to: Terminal): number {
   try {
     const { values, positionals } = parseArgs({

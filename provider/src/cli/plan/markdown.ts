@@ -1,6 +1,6 @@
 import { signatureKey } from "../../fields/secretMark";
 import { knownSecrets } from "../../messages/secrets";
-import { oneLine } from "../../messages/text";
+import { longestLine, oneLine, page, sentencesOf } from "../../messages/text";
 import { firstDifference } from "./difference";
 import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
 
@@ -11,16 +11,25 @@ const longestComment = 60_000;
 const longestMessages = 30_000;
 const longestMessage = 5_000;
 
+/** A name, a type, a property or a path: some hostile ones must not push the others out. */
+const longestName = 400;
+
 /** What destroys comes first. */
 const order = ["delete", "delete-replaced", "replace", "create-replacement", "update", "create"];
+
+/** Where there is no room for all messages, no warning pushes an error out. */
+const severities = ["error", "warning", "info"];
 
 /** A summary of a plan that reads well in a pull request. */
 export function planMarkdown(plan: Plan): string {
   const { steps, outputs, messages } = plan;
   const sorted = steps.toSorted((left, right) => order.indexOf(left.operation) - order.indexOf(right.operation));
+  const worstFirst = messages.toSorted(
+    (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
+  );
   const head = [
     `### ${headline(plan)}`,
-    fitted(messages.map(callout), "\n\n", longestMessages),
+    fitted(worstFirst.map(callout), "\n\n", longestMessages),
     fitted(
       outputs.map((output) => `- Output ${change(output, 60)}`),
       "\n",
@@ -46,7 +55,7 @@ function headline({ messages, outputs, changeSummary }: Plan): string {
   if (messages.some(({ severity }) => severity === "error")) return "The plan cannot be made";
   const { same = 0, ...others } = changeSummary;
   const changes = Object.entries(others).flatMap(([operation, count]) =>
-    count > 0 ? [`${String(count)} to ${escaped(operation)}`] : [],
+    count > 0 ? [`${String(count)} to ${operationText(operation)}`] : [],
   );
   const nothing = outputs.length > 0 ? "Only outputs change" : "Nothing changes";
   if (changes.length === 0) return `${nothing} (${String(same)} unchanged)`;
@@ -55,19 +64,34 @@ function headline({ messages, outputs, changeSummary }: Plan): string {
 
 const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
 
+/** A message, in a fence: what a service or a program writes is no markup, mentions no person, and shows no image. */
 function callout({ severity, text }: PlanMessage): string {
-  // Before the cut, which may leave half of a secret.
-  const lines = cut(knownSecrets.outOf(text), longestMessage).split(lineEnd).map(escaped);
-  return [`[!${kinds[severity]}]`, ...lines].map((line) => `> ${line}`).join("\n");
+  // Clean before the cut, which may leave half of a secret.
+  const clean = withoutLongRuns(cut(page(text.replaceAll("\r\n", "\n")), longestMessage));
+  const fence = longerRun(clean, 3);
+  const lines = clean.split("\n").flatMap((line) => (line.length > longestLine ? sentencesOf(line) : line));
+  return [`[!${kinds[severity]}]`, fence, ...lines, fence].map((line) => `> ${line}`).join("\n");
 }
 
 function tableLine({ operation, type, name, parent, id, stays, changes }: PlanStep, longest: number): string {
   const isDelete = operation.startsWith("delete");
   const cells = isDelete ? [id === "" ? "" : code(id)] : changes.map((one) => change(one, longest, operation));
-  const word = operation.includes("replace") && !isDelete ? "**replace**" : isDelete ? "delete" : escaped(operation);
+  const word =
+    operation.includes("replace") && !isDelete ? "**replace**" : isDelete ? "delete" : operationText(operation);
   const what = stays && (isDelete || operation === "replace") ? `${word} (the object stays)` : word;
   const place = parent === "" ? "" : ` in ${code(parent)}`;
-  return `| ${what} | ${code(type)} ${code(name)}${place} | ${cells.join(longest === 0 ? ", " : "<br>")} |`;
+  const row = [what, `${code(type)} ${code(name)}${place}`, cells.join(longest === 0 ? ", " : "<br>")];
+  return `| ${row.map(cell).join(" | ")} |`;
+}
+
+/** A pipe ends a cell, in code too. Parsers do not agree on one with backslashes before its own. */
+function cell(text: string): string {
+  return text.replace(/(?<=\\)\|/g, "\\u007c").replaceAll("|", "\\|");
+}
+
+/** The word of the engine for a kind of step. */
+function operationText(operation: string): string {
+  return /^[a-z-]{1,40}$/.test(operation) ? operation : code(operation, 40);
 }
 
 function change(
@@ -114,29 +138,30 @@ function textOf(given: unknown): string {
 function shown(text: string, longest: number): string {
   if (text === "") return "–";
   if (text === '"[secret]"') return "a secret value";
-  return text === '"[known after the change]"' ? "_known after the change_" : code(cut(text, longest));
+  return text === '"[known after the change]"' ? "_known after the change_" : code(text, longest);
 }
 
 function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 }
 
-/** A code span that holds whatever it is given, within one cell of a table. */
-function code(text: string): string {
-  const clean = oneLine(text.replace(/\s+/g, " ")).replaceAll("|", "\\|");
-  const fence = "`".repeat(Math.max(0, ...[...clean.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+/** A code span that holds whatever it is given. Without a character it would be no span, and its backticks open another. */
+function code(text: string, longest = longestName): string {
+  const clean = withoutLongRuns(cut(oneLine(text.replace(/\s+/g, " ")), longest)) || " ";
+  const mark = longerRun(clean, 1);
   const room = clean.startsWith("`") || clean.endsWith("`") ? " " : "";
-  return `${fence}${room}${clean}${room}${fence}`;
+  return `${mark}${room}${clean}${room}${mark}`;
 }
 
-/** Whatever begins a new line somewhere: a carriage return alone ends a line of Markdown, and with it the quotation. */
-const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
+/** Backticks, at least as many as asked for, and more than the text has in a row. */
+function longerRun(text: string, least: number): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1);
+  return "`".repeat(Math.max(least, ...runs));
+}
 
-/** Plain text: nothing in it is markup, no entity hides any, and nobody is mentioned. */
-function escaped(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&")
-    .replaceAll("@", "@\u200b");
+/** GitHub reads no code span with more than 80 backticks at its ends, and compares only 255 of a fence. */
+function withoutLongRuns(text: string): string {
+  return text.replace(/(`{16})`+/g, "$1…");
 }
 
 /** As many parts as there is room for, and how many more there are. */

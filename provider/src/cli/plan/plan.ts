@@ -69,8 +69,13 @@ export function parsePlan(output: string): Plan {
     outputs: changesBetween(objectIn(document.oldOutputs), objectIn(document.newOutputs)).filter(differs),
     // The CLI may say the same of a resource and of its stack.
     messages: [...new Map(messages.map((message) => [message.text, message])).values()],
-    changeSummary: objectIn(document.changeSummary) as Record<string, number>,
+    changeSummary: countsIn(objectIn(document.changeSummary)),
   };
+}
+
+function countsIn(summary: Values): Record<string, number> {
+  const isCount = (entry: [string, unknown]): entry is [string, number] => typeof entry[1] === "number";
+  return Object.fromEntries(Object.entries(summary).filter(isCount));
 }
 
 /** The object that the CLI prints, which lines of its own may precede; or the same, made of its events. */
