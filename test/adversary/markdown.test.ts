@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { plan } from "../../provider/src/cli/plan/command";
 import { planMarkdown } from "../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../provider/src/cli/plan/plan";
-import { page } from "../../provider/src/messages/text";
+import { message } from "../../provider/src/messages/text";
 import { fc, runs } from "../support/property";
 
 /*
@@ -138,7 +138,7 @@ function messagesIn(html: string): string[] {
 
 /** What a plan shows of a message. */
 function shownText(text: string): string {
-  return page(text.replaceAll("\r\n", "\n").trim())
+  return message(text.replaceAll("\r\n", "\n").trim())
     .replace(/`{17,}/g, "`".repeat(15))
     .replace(/\s+/g, "");
 }
@@ -260,5 +260,29 @@ describe("a foreign text in a plan", () => {
         expect(rest.match(notes)?.length).toBe(markdown.match(notes)?.length);
       }
     }
+  });
+});
+
+describe("a value in a plan that costs more than it is worth", () => {
+  const planOf = (before: unknown, after: unknown) => {
+    const [oldState, newState] = [before, after].map((x) => ({ inputs: { x } }));
+    return planMarkdown(
+      parsePlan(JSON.stringify({ steps: [{ op: "update", urn: urnWith("t", "n"), oldState, newState }] })),
+    );
+  };
+  const nested = (value: string) => "[".repeat(10_000) + value + "]".repeat(10_000);
+  const items = (value: string) => [...Array(20_000).keys()].map((index) => ({ name: `${value}${String(index)}` }));
+
+  it.each([
+    ["a text with more levels than the stack", nested("1"), nested("2"), "`x`: `…[[[[[[[[[[[[[[[[[[[[1]"],
+    ["two long lists, of which each item could be any other", items("a"), items("b"), "and 19999 more"],
+    ["a text of control characters", "", "\u001b".repeat(3_000_000), '`""` → `"\\u001b'],
+  ])("is shown all the same: %s", (_what, before, after, shown) => {
+    expect(planOf(before, after)).toContain(shown);
+  });
+
+  it("is no message of many megabytes", () => {
+    const diagnostics = [{ severity: "error", message: "\u001b".repeat(20_000_000) }];
+    expect(planMarkdown(parsePlan(JSON.stringify({ diagnostics })))).toContain("> \\u001b");
   });
 });

@@ -3,6 +3,7 @@ import { memberText } from "../../fields/leaves";
 import { signatureKey } from "../../fields/secretMark";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
+import { isNestedTooDeep } from "../../http/nesting";
 
 /** A part of a value, and what it is before and after. */
 interface Part {
@@ -11,6 +12,9 @@ interface Part {
   readonly before: unknown;
   readonly after: unknown;
 }
+
+/** Enough for two lists of a thousand items that all differ. */
+const mostComparisons = 1_000_000;
 
 /** The innermost part that differs, the first one of several. */
 export interface Difference extends Part {
@@ -39,9 +43,11 @@ function isSecret(value: Values): boolean {
   return signatureKey in value;
 }
 
-/** The JSON of a policy is compared as what it says. */
+/** The JSON of a policy is compared as what it says, unless it has more levels than the stack. */
 function structureOf(value: unknown): unknown {
-  return typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : value;
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  const structure = parsed(value);
+  return isNestedTooDeep(structure) ? value : structure;
 }
 
 /** Items that only one of the lists has: two that are about the same thing together, then the others by turns. */
@@ -55,10 +61,12 @@ function itemsOf(place: string, old: readonly unknown[], now: readonly unknown[]
     after,
   });
   if (isReordered) return now.map((item, index) => pairOf(index, old[index], item));
+  // Each is compared with each: two long lists are compared by turns.
+  const mayPair = gone.length * fresh.length <= mostComparisons;
   const alone: [number, unknown][] = [];
   const pairs: Part[] = [];
   for (const [index, item] of fresh) {
-    const other = gone.findIndex(([, before]) => isAboutSame(before, item));
+    const other = mayPair ? gone.findIndex(([, before]) => isAboutSame(before, item)) : -1;
     if (other < 0) alone.push([index, item]);
     else pairs.push(...gone.splice(other, 1).map(([, before]) => pairOf(index, before, item)));
   }

@@ -1,6 +1,6 @@
 import { signatureKey } from "../../fields/secretMark";
 import { knownSecrets } from "../../messages/secrets";
-import { longestLine, oneLine, page, sentencesOf } from "../../messages/text";
+import { longestLine, message, oneLine, sentencesOf } from "../../messages/text";
 import { firstDifference } from "./difference";
 import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
 
@@ -67,7 +67,7 @@ const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
 /** A message, in a fence: what a service or a program writes is no markup, mentions no person, and shows no image. */
 function callout({ severity, text }: PlanMessage): string {
   // Clean before the cut, which may leave half of a secret.
-  const clean = withoutLongRuns(cut(page(text.replaceAll("\r\n", "\n")), longestMessage));
+  const clean = withoutLongRuns(cut(message(text.replaceAll("\r\n", "\n")), longestMessage));
   const fence = longerRun(clean, 3);
   const lines = clean.split("\n").flatMap((line) => (line.length > longestLine ? sentencesOf(line) : line));
   return [`[!${kinds[severity]}]`, fence, ...lines, fence].map((line) => `> ${line}`).join("\n");
