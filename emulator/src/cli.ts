@@ -96,7 +96,7 @@ async function stop(emulator: Emulator): Promise<void> {
   try {
     await emulator.close();
   } catch (error) {
-    process.stderr.write(`The emulator could not write its data: ${messageOf(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { isJsonObject } from "./json";
 import { restoreWorld, savedWorld, type SavedWorld } from "./savedWorld";
+import { describeFileError, refuseUnlessReplaceable, removeLeftovers, replaceFile } from "./wholeFile";
 import type { World } from "./world";
 
 const FORMAT = "pulumi-gce-emulator";
@@ -15,7 +15,7 @@ const SHARE = 5;
 
 /**
  * Keeps a world in a file: reads it at the start, writes a snapshot while it changes, and another at the end. Each snapshot
- * replaces the one before in one step, so that a killed emulator leaves a complete one.
+ * replaces the one before in one step, so that a killed emulator, or one whose disk is full, leaves a complete one.
  */
 export class DataFile {
   /** Whether the world came out of the file: it is new where the file was not there. */
@@ -27,25 +27,39 @@ export class DataFile {
   #timer: NodeJS.Timeout | undefined;
   #complaint = "";
 
-  /** Throws an error that says what to do about a file that is none of an emulator. */
-  constructor(file: string, world: World) {
-    this.#file = resolve(file);
-    this.#world = world;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    const saved = readSaved(file);
-    this.hasRestored = saved !== undefined;
+  /** Throws an error that says what to do about a file that is none of an emulator, or that is no file. */
+  static async open(given: string, world: World): Promise<DataFile> {
+    const file = resolve(given);
+    await makeFolder(dirname(file));
+    await refuseUnlessReplaceable(file);
+    const saved = await readSaved(file);
+    await removeLeftovers(file);
     if (saved !== undefined) {
       restoreWorld(world, saved);
     }
-    this.#written = this.hasRestored ? this.#version() : "";
+    return new DataFile(file, world, saved !== undefined);
+  }
+
+  private constructor(file: string, world: World, hasRestored: boolean) {
+    this.#file = file;
+    this.#world = world;
+    this.hasRestored = hasRestored;
+    this.#written = hasRestored ? this.#version() : "";
     this.#writeAfter(EVERY_MS);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes what is not written yet. Throws an error that says what the file lacks. */
   async close(): Promise<void> {
     this.abandon();
     await this.#writing;
-    await this.#write();
+    try {
+      await this.#write();
+    } catch (error) {
+      throw new Error(
+        `The newest changes are lost. ${this.#describe(error)} The file has the last snapshot that was written whole.`,
+        { cause: error },
+      );
+    }
   }
 
   /** Leaves the file as it is. */
@@ -60,7 +74,9 @@ export class DataFile {
       this.#writing = this.#write()
         .catch((error: unknown) => {
           // A full disk may have room again a second later.
-          this.#complain(error instanceof Error ? error.message : String(error));
+          this.#complain(
+            `${this.#describe(error)} The file keeps the last whole snapshot, and the emulator tries again.`,
+          );
         })
         .then(() => {
           if (this.#timer !== undefined) this.#writeAfter(Math.max(EVERY_MS, SHARE * (performance.now() - startMs)));
@@ -73,15 +89,19 @@ export class DataFile {
     if (version === this.#written) {
       return;
     }
-    await writeFileAtomic(this.#file, JSON.stringify({ format: FORMAT, version: VERSION, ...savedWorld(this.#world) }));
+    await replaceFile(this.#file, JSON.stringify({ format: FORMAT, version: VERSION, ...savedWorld(this.#world) }));
     this.#written = version;
     this.#complaint = "";
   }
 
+  #describe(error: unknown): string {
+    return `The emulator cannot write its data to ${this.#file}: ${describeFileError(error)}.`;
+  }
+
   /** Says the same once. */
-  #complain(why: string): void {
-    if (why !== this.#complaint) console.error(`The emulator could not write its data: ${why}`);
-    this.#complaint = why;
+  #complain(what: string): void {
+    if (what !== this.#complaint) console.error(what);
+    this.#complaint = what;
   }
 
   /** Another text after every change of what is saved. */
@@ -91,9 +111,20 @@ export class DataFile {
   }
 }
 
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new Error(
+      `The folder ${folder} of the data file cannot be made: ${describeFileError(error)}. Name another file with --data.`,
+      { cause: error },
+    );
+  }
+}
+
 /** What a file holds; undefined when it is not there yet, or empty. */
-function readSaved(file: string): SavedWorld | undefined {
-  const text = readIfThere(file);
+async function readSaved(file: string): Promise<SavedWorld | undefined> {
+  const text = await readIfThere(file);
   if (text === undefined || text === "") {
     return undefined;
   }
@@ -115,14 +146,14 @@ function readSaved(file: string): SavedWorld | undefined {
   return saved as unknown as SavedWorld;
 }
 
-function readIfThere(file: string): string | undefined {
+async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    return readFileSync(file, "utf8");
+    return await readFile(file, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       return undefined;
     }
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`${file} cannot be read: ${describeFileError(error)}. Name another file with --data.`, {
       cause: error,
     });
   }

@@ -87,7 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     kinds: catalog,
   });
   const controls = new Controls(world, catalog, { options: seed === true ? {} : seed, objects });
-  const data = dataFile === undefined ? undefined : new DataFile(dataFile, world);
+  const data = dataFile === undefined ? undefined : await DataFile.open(dataFile, world);
   const { server, outage } = createEmulatorServer({
     world,
     controls,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import { startedEmulator } from "./commandLine";
+import { startedEmulator, startedOnSmallDisk } from "./commandLine";
 import { emulatorForTest, OPERATIONS, routeBody, ROUTES, send } from "./helpers";
 
 const global = "projects/p/global";
@@ -106,5 +106,33 @@ describe("an emulator with a data file", () => {
     expect(written().objects).toHaveProperty([`${global}/routes/r`]);
     const { output } = await startedEmulator("--data", dataFile);
     expect(output()).toContain(`It keeps its data in ${dataFile}, now 2 objects.`);
+  });
+
+  it("keeps the last whole snapshot when its disk is full, says so once, and writes again when there is room", async () => {
+    const large = `${global}/networks/large`;
+    const { child, url, output, ended } = await startedOnSmallDisk(64, "--data", dataFile);
+    const put = (path: string, object: object) =>
+      fetch(`${url}/_emulator/objects/${path}`, { method: "PUT", body: JSON.stringify(object) });
+    const hasWritten = (path: string) => existsSync(dataFile) && Object.hasOwn(written().objects, path);
+    await put(`${global}/networks/first`, {});
+    await expect.poll(() => hasWritten(`${global}/networks/first`)).toBe(true);
+    const first = readFileSync(dataFile, "utf8");
+    await put(large, { description: "x".repeat(200_000) });
+    await expect.poll(output).toContain(`cannot write its data to ${dataFile}: file too large (EFBIG, write).`);
+    expect(readFileSync(dataFile, "utf8")).toBe(first);
+
+    await fetch(`${url}/_emulator/objects/${large}`, { method: "DELETE" });
+    await put(`${global}/networks/second`, {});
+    await expect.poll(() => hasWritten(`${global}/networks/second`)).toBe(true);
+    const second = readFileSync(dataFile, "utf8");
+    await put(large, { description: "x".repeat(200_000) });
+    child.kill("SIGTERM");
+    expect(await ended).toBe(1);
+    expect(output()).toContain("The newest changes are lost.");
+    expect(output().match(/and the emulator tries again/g)).toHaveLength(1);
+    expect(readFileSync(dataFile, "utf8")).toBe(second);
+    expect(readdirSync(dirname(dataFile))).toEqual(["world.json"]);
+    const emulator = await emulatorForTest({ dataFile });
+    expect(emulator.objects.get(`${global}/networks/second`)).toBeDefined();
   });
 });
