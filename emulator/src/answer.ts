@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
 import { ApiError, renderError } from "./errors";
@@ -27,6 +27,26 @@ export function sendAnswer(
   } else {
     response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), part.sent);
   }
+}
+
+/** The longest time in which the rest of a body is thrown away. */
+const REST_MS = 10_000;
+
+/**
+ * Writes an answer before the body of the request has arrived, and ends the connection after it. Ended at once, it would be
+ * reset by what still arrives, and the client might never see the answer.
+ */
+export function sendBeforeBody(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const { body, contentType = JSON_TYPE, headers = {} } = answer;
+  const bytes = Buffer.from(body);
+  response.writeHead(answer.status, { "content-type": contentType, "content-length": bytes.length, ...headers });
+  response.write(bytes);
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, REST_MS).unref();
+  request.once("end", end).once("close", end).resume();
 }
 
 const gzip = promisify(gzipCallback);

@@ -8,6 +8,9 @@ const MAXIMUM_ARRIVING_BYTES = 256 * 1024 * 1024;
 
 let arriving = 0;
 
+/** The rest of a body that is refused is not read, so the connection ends with the answer. */
+const REFUSED = { headers: { connection: "close" } };
+
 /** The whole body of a request as text. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
@@ -17,14 +20,20 @@ export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // The end of the loop must not end the connection: the answer is still to come.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       arriving += chunk.length;
       if (bytes > MAXIMUM_BYTES) {
-        throw new ApiError(413, "uploadTooLarge", "The body of the request is too large.");
+        throw new ApiError(
+          413,
+          "uploadTooLarge",
+          `The body of the request has more than ${String(MAXIMUM_BYTES)} bytes.`,
+          REFUSED,
+        );
       }
       if (arriving > MAXIMUM_ARRIVING_BYTES) {
-        throw new ApiError(503, "backendError", "The bodies that are arriving are too large together.");
+        throw new ApiError(503, "backendError", "The bodies that are arriving are too large together.", REFUSED);
       }
       chunks.push(chunk);
     }

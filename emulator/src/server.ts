@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { answerAdmin } from "./admin";
 import type { Catalog } from "./catalog";
 import type { Controls } from "./controls";
-import { refuseForeignPages } from "./console/guard";
+import { isApiPath, refuseForeignPages } from "./console/guard";
 import { answerConsole } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faultKinds";
-import { answerFault, answerInPlace, packed, sendAnswer, type Answer } from "./answer";
+import { answerFault, answerInPlace, packed, sendAnswer, sendBeforeBody, type Answer } from "./answer";
 import { projectOf } from "./links";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
@@ -59,7 +59,9 @@ export function createEmulatorServer({ world, controls, catalog, allowedHosts, t
     };
     serveAll().catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {
-        sendAnswer(response, jsonError(toApiError(error)));
+        const answer = jsonError(toApiError(error));
+        if (answer.headers?.connection === "close") sendBeforeBody(request, response, answer);
+        else sendAnswer(response, answer);
       }
     });
   });
@@ -68,10 +70,6 @@ export function createEmulatorServer({ world, controls, catalog, allowedHosts, t
   server.timeout = 0;
   server.keepAliveTimeout = 610_000;
   return { server, outage };
-}
-
-function isApiPath(url = "/"): boolean {
-  return url !== "/" && !url.startsWith("/?") && !url.startsWith("/_emulator");
 }
 
 async function serve(
@@ -90,7 +88,11 @@ async function serve(
     entry.endedAt ??= preciseNow();
   });
 
-  const body = parseBody(await readText(request));
+  const text = await readText(request).catch((error: unknown) => {
+    if (error instanceof ApiError) entry.status = error.status;
+    throw error;
+  });
+  const body = parseBody(text);
   if (body.text !== "") {
     world.log.keepBody(entry, withoutKeys(body), body.text.length);
   }

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { violations } from "../support/axe";
 import { useBrowser } from "../support/browser";
+import { loopbackServer } from "../support/loopbackServer";
 import { emulatorForTest, insertRoute, ROUTES, send, wait } from "../unit/emulator/helpers";
 
 const ROUTE = "projects/p/global/routes/r";
@@ -61,6 +62,34 @@ describe("the emulator's console", () => {
     await emulator.close();
     await page.getByText("not connected, trying again").waitFor();
     expect(await page.title()).toBe("Compute Engine emulator");
+  });
+
+  it.each(["localhost", "127.0.0.1"])("lets no page of %s use up a fault, and a link lead to it", async (host) => {
+    const emulator = await emulatorForTest();
+    const page = await browser.open(emulator.url);
+    emulator.fault({ times: "always", fault: { kind: "status", status: 503 } });
+    const foreign = await loopbackServer((_request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<a href="${emulator.url}/">the console</a>`);
+    });
+    onTestFinished(foreign.close);
+    const attacker = (await page.context().browser()?.newPage()) ?? expect.fail("The browser is gone.");
+    await attacker.goto(foreign.origin.replace("127.0.0.1", host));
+    const target = JSON.stringify(emulator.endpoint + ROUTES);
+    await attacker.evaluate(`Promise.all([
+      fetch(${target}, { mode: "no-cors" }).catch(() => undefined),
+      fetch(${target}).catch(() => undefined),
+      ...["img", "iframe", "script"].map((name) => new Promise((resolve) => {
+        const element = document.createElement(name);
+        element.onload = element.onerror = resolve;
+        element.src = ${target};
+        document.body.append(element);
+      })),
+    ])`);
+    expect(emulator.requests()).toEqual([]);
+    await attacker.getByRole("link").click();
+    await attacker.getByText("live", { exact: true }).waitFor();
+    await attacker.close();
   });
 
   it("goes on after an answer that breaks off, and one from something else", async () => {

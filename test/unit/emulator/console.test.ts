@@ -1,8 +1,11 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { request as secureRequest } from "node:https";
 import { describe, expect, it } from "vitest";
 import { clientEnvironment } from "../../../emulator/src/clientEnvironment";
 import { FAULTS } from "../../../emulator/src/faultKinds";
-import type { EmulatorOptions } from "../../../emulator/src/index";
+import type { Emulator, EmulatorOptions } from "../../../emulator/src/index";
+import { selfSigned } from "../../support/certificate";
 import { settingsForOfficialClient } from "../../support/officialClient";
 import { admin, emulatorForTest, ROUTES, send } from "./helpers";
 
@@ -12,9 +15,14 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const NAVIGATION = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
 /** Sends exactly these headers, which fetch would not. */
-async function raw({ method = "POST", path = "/_emulator/reset", headers = {} }: Sent, options: EmulatorOptions = {}) {
-  const { host, port } = new URL((await emulatorForTest(options)).url);
+async function raw(
+  { method = "POST", path = "/_emulator/reset", headers = {} }: Sent,
+  options: EmulatorOptions | Emulator = {},
+) {
+  const { host, port } = new URL(("url" in options ? options : await emulatorForTest(options)).url);
   const own = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replace("OWN", host).replace("PORT", port)]),
   );
@@ -98,6 +106,17 @@ describe("the emulator takes changes", () => {
     expect((await raw({ headers })).status).toBe(200);
   });
 
+  it("from the console's own page over https", async () => {
+    const tls = selfSigned("127.0.0.1");
+    const { url } = await emulatorForTest({ tls });
+    const answerTo = async (origin: string) => {
+      const sent = secureRequest(`${url}/_emulator/reset`, { method: "POST", ca: tls.cert, headers: { origin } }).end();
+      const [{ statusCode }] = (await once(sent, "response")) as [IncomingMessage];
+      return statusCode;
+    };
+    expect([await answerTo(url), await answerTo(url.replace("https", "http"))]).toEqual([200, 403]);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ["another site", { origin: "http://evil.example" }, "A page of http://evil.example may not change"],
     ["another port of this machine", { host: "OWN", origin: "http://127.0.0.1:1" }, "A page of http://127.0.0.1:1"],
@@ -106,6 +125,34 @@ describe("the emulator takes changes", () => {
     ["a name that was not allowed", { host: "emulator:PORT", origin: "http://emulator:PORT" }, "--allow-host"],
   ])("but not from %s", async (_who, headers, says) => {
     expect(await raw({ headers })).toMatchObject({ status: 403, text: expect.stringContaining(says) as string });
+  });
+
+  it.each<[string, string, Record<string, string>]>([
+    ["a picture of another site", "/compute/v1/projects/p/global/routes", { "sec-fetch-site": "cross-site" }],
+    ["a script of another port", "/_emulator/requests", { "sec-fetch-site": "same-site", "sec-fetch-mode": "cors" }],
+    [
+      "a browser that sends the origin alone",
+      "/compute/v1/projects/p/global/routes",
+      { origin: "http://evil.example" },
+    ],
+    ["a frame of another site", "/", { ...NAVIGATION, "sec-fetch-dest": "iframe" }],
+    ["a link of another site into the API", "/compute/v1/projects/p/global/routes", NAVIGATION],
+  ])("nor does %s use up a fault, or show in the log", async (_who, path, headers) => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ fault: { kind: "status", status: 503 } });
+    for (const method of ["GET", "HEAD"])
+      expect((await raw({ method, path, headers: { accept: "text/html", ...headers } }, emulator)).status).toBe(403);
+    expect(emulator.requests()).toEqual([]);
+    expect((await admin(emulator, "GET", "/faults")).json).toMatchObject({ faults: [{ left: 1 }] });
+  });
+
+  it.each<[string, string, Record<string, string>]>([
+    ["a link of another site to the console", "/", NAVIGATION],
+    ["the address bar", "/compute/v1/projects/p/global/routes", { ...NAVIGATION, "sec-fetch-site": "none" }],
+    ["fetch of Node.js", "/compute/v1/projects/p/global/routes", { "sec-fetch-mode": "cors" }],
+  ])("but %s reaches the emulator", async (_who, path, headers) => {
+    const sent = { method: "GET", path, headers: { accept: "text/html", authorization: "Bearer t", ...headers } };
+    expect((await raw(sent)).status).toBe(200);
   });
 
   it.each(["/", "/_emulator/requests", "/compute/v1/projects/p/global/routes"])(
