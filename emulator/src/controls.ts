@@ -270,9 +270,10 @@ export class Controls {
     return projectNumber(id);
   }
 
-  /** Everything that an object was since the last reset, oldest first. */
+  /** What an object was since the last reset, oldest first, as far back as it is remembered. */
   history(path: string): StoredVersion[] {
-    return this.world.store.history(this.#locate(path).path);
+    const changes = this.world.store.changes(this.#locate(path).path);
+    return changes.map(({ at, after }) => ({ at, ...(after === undefined ? {} : { object: after }) }));
   }
 
   listObjects(prefix: string): StoredObject[] {

@@ -43,6 +43,7 @@ export interface Emulator {
   reset(): Promise<void>;
   /** Ends all connections, held ones too, and stops. With a `dataFile`, what still runs is done first, and all is written. */
   close(): Promise<void>;
+  /** The requests since the last clear, oldest first, as far back as there is memory for them. */
   requests(): RequestLogEntry[];
   clearRequests(): void;
   /** Sets latencies; absent members keep their value. */
@@ -59,7 +60,7 @@ export interface Emulator {
   quota(quotas: QuotaSettings): void;
   /** Accepts only these bearer tokens, with what each may do; undefined accepts any again. Fails for a permission that no method needs. */
   tokens(tokens: Readonly<Record<string, TokenGrant>> | undefined): void;
-  /** Everything that an object was since the last reset, oldest first, and when it came to be so. */
+  /** What an object was since the last reset, oldest first, and when it came to be so, as far back as there is memory for it. */
   history(path: string): StoredVersion[];
   /** The number that a project has beside its id: paths and links of requests may have it in place of the id. */
   projectNumber(id: string): string;
@@ -200,7 +201,8 @@ export interface EmulatorOptions {
   readonly objects?: SeedObjects;
   /**
    * A file that keeps the world. The emulator reads it at the start, in place of the seed, if the file exists. It writes
-   * a snapshot at most once a second while the world changes, and in `close`. Give a file to one emulator at a time.
+   * a snapshot at most once a second while the world changes, and in `close`, which fails if it cannot. It has to be a
+   * regular file, or a new one. Give a file to one emulator at a time.
    * Default: none.
    */
   readonly dataFile?: string;

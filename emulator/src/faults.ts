@@ -89,6 +89,8 @@ export class FaultRegistry {
         }
       }
     }
+    // A fault that is used up never acts again.
+    if (taken.length > 0) this.#arranged = this.#arranged.filter(({ left }) => left > 0);
     return taken;
   }
 }

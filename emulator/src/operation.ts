@@ -52,7 +52,7 @@ export type OperationIdentity = Pick<TrackedOperation, "name" | "id" | "accepted
 
 /** One operation. Its state follows from the clock; only turning DONE is an event. */
 export class TrackedOperation {
-  readonly change: Change;
+  change: Change;
   readonly terms: OperationTerms;
   readonly name: string;
   readonly id: string;
@@ -74,6 +74,15 @@ export class TrackedOperation {
     this.path = `${change.scope}/operations/${this.name}`;
     this.vanished = terms.vanishes === "atOnce";
     this.notFoundLeft = terms.notFoundTimes ?? 0;
+  }
+
+  /** Ends it, and lets go of what only its change needed: the object before, and the code, which holds the body. */
+  end(doneAt: number): void {
+    const { operationType, scope, parentId, target, targetId, targetLink } = this.change;
+    this.doneAt = doneAt;
+    this.change = { operationType, scope, parentId, target, targetId, targetLink, land: doNothing };
+    this.timer = undefined;
+    this.midwayTimer = undefined;
   }
 
   get isDone(): boolean {
@@ -125,6 +134,10 @@ export class TrackedOperation {
       ...(warnings.length === 0 ? {} : { warnings }),
     };
   }
+}
+
+function doNothing(): undefined {
+  return undefined;
 }
 
 function newIdentity(): OperationIdentity {

@@ -173,7 +173,7 @@ export class Operations {
         () => undefined,
       );
     }
-    operation.doneAt = preciseNow();
+    operation.end(preciseNow());
     operation.vanished ||= operation.terms.vanishes === "whenDone";
     this.#version += 1;
     this.#busy.delete(operation.change.target);

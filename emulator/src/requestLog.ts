@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { heapBytesOf } from "./heapBytes";
 import { isJsonObject } from "./json";
+import type { MemoryBudget, Remembered } from "./memoryBudget";
+import { Queue } from "./queue";
 
 /** One request and its answer. Times are milliseconds since 1970 with a fraction. */
 export interface RequestLogEntry {
@@ -26,20 +29,31 @@ export interface RequestLogEntry {
   fault?: string;
 }
 
-const LIMIT = 100_000;
-/** Of the bodies that are kept, in characters: those of the oldest requests go first. */
-const BODY_CHARACTERS = 64 * 1024 * 1024;
-const ANSWERS_LIMIT = 2_000;
+/** A longer answer is not remembered: a log must not consist of whole listings. */
 const ANSWER_CHARACTERS = 20_000;
+/** A request without its texts. */
+const REQUEST_BYTES = 500;
 
-/** The requests since the last clear, the newest 100,000 of them. */
+interface LoggedRequest {
+  readonly entry: RequestLogEntry;
+  answer?: string;
+  readonly remembered: Remembered;
+}
+
+/** The requests since the last clear, as far back as there is memory for them. */
 export class RequestLog {
-  readonly #answers = new Map<number, string>();
-  /** The requests whose bodies are kept, oldest first, and how long these are. */
-  readonly #bodies = new Map<RequestLogEntry, number>();
-  #bodyCharacters = 0;
-  #entries: RequestLogEntry[] = [];
+  readonly #memory: MemoryBudget;
+  readonly #requests = new Queue<LoggedRequest>();
   #sequence = 0;
+
+  constructor(memory: MemoryBudget) {
+    this.#memory = memory;
+  }
+
+  /** How many requests it has. */
+  get length(): number {
+    return this.#requests.length;
+  }
 
   begin(method: string, path: string, query: Record<string, string>, headers: IncomingHttpHeaders): RequestLogEntry {
     this.#sequence += 1;
@@ -47,80 +61,84 @@ export class RequestLog {
       sequence: this.#sequence,
       startedAt: preciseNow(),
       method,
-      path,
+      path: copyOf(path),
       query: withoutTokens(query),
       ...(headers.authorization === undefined
         ? {}
         : { authorization: digestOf(headers.authorization.replace(/^bearer +/i, "")) }),
       headers: readableHeaders(headers),
     };
-    this.#entries.push(entry);
-    // Dropping in large steps keeps the cost per request constant.
-    if (this.#entries.length >= LIMIT * 1.25) {
-      const dropped = this.#entries.slice(0, -LIMIT);
-      this.#entries = this.#entries.slice(-LIMIT);
-      for (const old of dropped) this.#forgetBody(old);
-    }
+    const bytes = REQUEST_BYTES + heapBytesOf([path, entry.query, entry.headers]);
+    const remembered = this.#memory.remember(bytes, this.#forgetOldest);
+    // One that is larger than all memory is forgotten already.
+    if (remembered.forget !== undefined) this.#requests.push({ entry, remembered });
     return entry;
   }
 
-  /** Keeps the body of a request, and of the oldest ones no more where there are too many characters of them. */
-  keepBody(entry: RequestLogEntry, body: unknown, characters: number): void {
+  /** Remembers the body of a request. */
+  keepBody(entry: RequestLogEntry, body: unknown): void {
     entry.body = body;
-    this.#bodies.set(entry, characters);
-    this.#bodyCharacters += characters;
-    for (const oldest of this.#bodies.keys()) {
-      if (this.#bodyCharacters <= BODY_CHARACTERS) break;
-      oldest.body = "(no longer kept: the bodies of newer requests need the room)";
-      this.#forgetBody(oldest);
-    }
+    this.#grow(entry, heapBytesOf(body));
   }
 
+  /** The requests as they were, oldest first. */
   entries(): RequestLogEntry[] {
-    return this.#entries.map((entry) => ({ ...entry }));
+    return Array.from(this.#requests, ({ entry }) => ({ ...entry }));
   }
 
   /** The requests as they are now and will be, oldest first. */
-  all(): readonly RequestLogEntry[] {
-    return this.#entries;
+  *all(): Generator<RequestLogEntry> {
+    for (const { entry } of this.#requests) yield entry;
   }
 
-  /** The request with a number, while it is still there. */
+  /** The newest of them, oldest first. */
+  newest(count: number): RequestLogEntry[] {
+    return this.#requests.newest(count).map(({ entry }) => entry);
+  }
+
+  /** The request with a number, while it is remembered. */
   find(sequence: number): RequestLogEntry | undefined {
-    return this.#entries[sequence - (this.#entries[0]?.sequence ?? 0)];
+    return this.#find(sequence)?.entry;
   }
 
-  /** Remembers the text of an answer for a while. A large one is not kept: a log must not hold whole listings. */
-  noteAnswer({ sequence }: RequestLogEntry, answer: string | Buffer, requestBody: ReceivedBody): void {
-    const isKept = answer.length <= ANSWER_CHARACTERS;
-    this.#answers.set(
-      sequence,
-      isKept
+  /** Remembers the text of an answer. */
+  noteAnswer(entry: RequestLogEntry, answer: string | Buffer, requestBody: ReceivedBody): void {
+    const request = this.#find(entry.sequence);
+    if (request === undefined) return;
+    request.answer =
+      answer.length <= ANSWER_CHARACTERS
         ? withoutEchoes(answer.toString(), requestBody)
-        : `(${String(answer.length)} characters, too long to be kept)`,
-    );
-    const oldest = this.#answers.size > ANSWERS_LIMIT ? this.#answers.keys().next().value : undefined;
-    if (oldest !== undefined) {
-      this.#answers.delete(oldest);
-    }
+        : `(${String(answer.length)} characters, too long to be kept)`;
+    this.#grow(entry, heapBytesOf(request.answer));
   }
 
-  /** The text that a request was answered with, for the newest 2,000 requests and answers of up to 20,000 characters. */
+  /** The text that a request was answered with, of up to 20,000 characters, while the request is remembered. */
   answerTo(sequence: number): string | undefined {
-    return this.#answers.get(sequence);
+    return this.#find(sequence)?.answer;
   }
 
   clear(): void {
-    this.#entries = [];
-    this.#answers.clear();
-    this.#bodies.clear();
-    this.#bodyCharacters = 0;
+    for (const { remembered } of this.#requests) this.#memory.release(remembered);
+    this.#requests.clear();
   }
 
-  #forgetBody(entry: RequestLogEntry): void {
-    this.#bodyCharacters -= this.#bodies.get(entry) ?? 0;
-    this.#bodies.delete(entry);
+  #find(sequence: number): LoggedRequest | undefined {
+    return this.#requests.at(sequence - (this.#requests.at(0)?.entry.sequence ?? 0));
   }
+
+  #grow({ sequence }: RequestLogEntry, bytes: number): void {
+    const request = this.#find(sequence);
+    if (request !== undefined) this.#memory.grow(request.remembered, bytes);
+  }
+
+  readonly #forgetOldest = (): void => {
+    this.#requests.shift();
+  };
+}
+
+/** A part of a text keeps all of the text: here the path would keep the whole URL. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** The wall clock with a fraction, so that a few milliseconds can be told apart. */

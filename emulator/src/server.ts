@@ -94,7 +94,7 @@ async function serve(
   });
   const body = parseBody(text);
   if (body.text !== "") {
-    world.log.keepBody(entry, withoutKeys(body), body.text.length);
+    world.log.keepBody(entry, withoutKeys(body));
   }
   const found = router.find(method, path);
   const operationType = found && operationTypeOf(world, found, path);

@@ -1,5 +1,8 @@
+import { heapBytesOf } from "./heapBytes";
 import type { Resource } from "./json";
 import { splitPath } from "./links";
+import type { MemoryBudget, Remembered } from "./memoryBudget";
+import { Queue } from "./queue";
 import { preciseNow } from "./requestLog";
 
 /** The form of an object from one moment on; without an object, the object did not exist. */
@@ -9,18 +12,45 @@ export interface StoredVersion {
   readonly object?: Resource;
 }
 
-const HISTORY_LIMIT = 100_000;
+/** One change of an object. Without an object before or after it, the object did not exist. */
+export interface StoredChange {
+  /** Milliseconds since 1970 with a fraction. */
+  readonly at: number;
+  readonly before: Resource | undefined;
+  readonly after: Resource | undefined;
+}
+
+/** A change as it is remembered: what came after it is what the next one replaced, or what is there now. */
+interface Replacement {
+  readonly path: string;
+  readonly at: number;
+  readonly before: Resource | undefined;
+  /** How many changes there were with this one. */
+  readonly number: number;
+  readonly remembered: Remembered;
+}
+
+/** A change itself, without what it replaced. */
+const CHANGE_BYTES = 200;
 /** Nobody looks through more. */
 const CHANGED_LIMIT = 1_000;
 
 /** Every object there is, found by its path, in the form in which it is shown. Knows nothing about any kind of object. */
 export class Store {
   readonly #collections = new Map<string, Map<string, Resource>>();
-  #history: { readonly path: string; readonly version: StoredVersion }[] = [];
+  readonly #memory: MemoryBudget;
+  readonly #onForget: (changeCount: number) => void;
+  readonly #replacements = new Queue<Replacement>();
   #changeCount = 0;
   /** What was changed last comes last. */
   readonly #changed = new Set<string>();
   #isPlanting = false;
+
+  /** `onForget`: called with the number of the newest change that is forgotten. What it replaced should be in no other memory either. */
+  constructor(memory: MemoryBudget, onForget: (changeCount: number) => void) {
+    this.#memory = memory;
+    this.#onForget = onForget;
+  }
 
   /** How often anything was put or deleted since the last clear. */
   get changeCount(): number {
@@ -66,25 +96,33 @@ export class Store {
     const { parent, name } = splitPath(path);
     const collection = this.#collections.get(parent) ?? new Map<string, Resource>();
     this.#collections.set(parent, collection);
+    const before = collection.get(name);
     collection.set(name, resource);
-    this.#record(path, { at: preciseNow(), object: resource });
+    this.#record(path, before);
   }
 
   delete(path: string): boolean {
     const { parent, name } = splitPath(path);
-    const existed = this.#collections.get(parent)?.delete(name) ?? false;
-    if (existed) {
-      this.#record(path, { at: preciseNow() });
+    const collection = this.#collections.get(parent);
+    const before = collection?.get(name);
+    if (before === undefined) {
+      return false;
     }
-    return existed;
+    collection?.delete(name);
+    this.#record(path, before);
+    return true;
   }
 
-  /** Everything that was ever stored at a path, oldest first, as far back as the last 100,000 changes go. */
-  history(path: string): StoredVersion[] {
-    return this.#history.filter((entry) => entry.path === path).map(({ version }) => version);
+  /** The changes of what is stored at a path, oldest first, as far back as they are remembered. */
+  changes(path: string): StoredChange[] {
+    const replacements = [...this.#replacements].filter((replacement) => replacement.path === path);
+    return replacements.map(({ at, before }, place) => {
+      const next = replacements[place + 1];
+      return { at, before, after: next === undefined ? this.get(path) : next.before };
+    });
   }
 
-  #record(path: string, version: StoredVersion): void {
+  #record(path: string, before: Resource | undefined): void {
     this.#changeCount += 1;
     this.#changed.delete(path);
     if (!this.#isPlanting) {
@@ -94,11 +132,17 @@ export class Store {
     if (this.#changed.size > CHANGED_LIMIT && oldest !== undefined) {
       this.#changed.delete(oldest);
     }
-    this.#history.push({ path, version });
-    if (this.#history.length > HISTORY_LIMIT * 1.25) {
-      this.#history = this.#history.slice(-HISTORY_LIMIT);
+    const bytes = CHANGE_BYTES + path.length + (before === undefined ? 0 : heapBytesOf(before));
+    const remembered = this.#memory.remember(bytes, this.#forgetOldest);
+    // One that is larger than all memory is forgotten already.
+    if (remembered.forget !== undefined) {
+      this.#replacements.push({ path, at: preciseNow(), before, number: this.#changeCount, remembered });
     }
   }
+
+  readonly #forgetOldest = (): void => {
+    this.#onForget(this.#replacements.shift()?.number ?? this.#changeCount);
+  };
 
   /** Paths that start with the prefix, sorted. */
   paths(prefix: string): string[] {
@@ -110,7 +154,8 @@ export class Store {
 
   clear(): void {
     this.#collections.clear();
-    this.#history = [];
+    for (const { remembered } of this.#replacements) this.#memory.release(remembered);
+    this.#replacements.clear();
     this.#changed.clear();
     this.#changeCount = 0;
   }

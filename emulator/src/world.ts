@@ -5,6 +5,7 @@ import type { JsonObject, Resource } from "./json";
 import { LatencySettings, type Latency } from "./latency";
 import { fullUrl, projectOf, splitPath } from "./links";
 import { ListSnapshots } from "./listing/list";
+import { MemoryBudget } from "./memoryBudget";
 import { Operations } from "./operations";
 import { Projects } from "./projects";
 import { Quotas } from "./quotas";
@@ -25,14 +26,14 @@ export interface WorldOptions {
 
 /** Everything that one emulator remembers. */
 export class World {
-  readonly store = new Store();
+  readonly snapshots: ListSnapshots;
+  readonly store: Store;
+  readonly log: RequestLog;
   readonly operations = new Operations();
-  readonly snapshots = new ListSnapshots();
   readonly faults = new FaultRegistry();
   readonly quotas = new Quotas();
   readonly projects = new Projects();
   readonly tokens = new Tokens();
-  readonly log = new RequestLog();
   readonly timers = new Timers();
   /** The order of the checks of a change. Nobody knows the order of the service, so a test can choose it. */
   checkOrder: readonly Check[] = CHECKS;
@@ -48,6 +49,12 @@ export class World {
     this.now = options.now;
     this.requestIds = new RequestIds(options.now);
     this.kinds = options.kinds;
+    const memory = new MemoryBudget();
+    this.snapshots = new ListSnapshots(memory);
+    this.store = new Store(memory, (changeCount) => {
+      this.snapshots.dropBefore(changeCount);
+    });
+    this.log = new RequestLog(memory);
   }
 
   /** Back to the first moment. */

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { notFound } from "../errors";
 import { FAULTS } from "../faultKinds";
 import type { PendingFault } from "../faults";
-import { asObject, type Resource } from "../json";
+import { asObject } from "../json";
 import { splitPath } from "../links";
 import type { TrackedOperation } from "../operation";
+import { Queue } from "../queue";
 import { preciseNow, redact, type RequestLogEntry } from "../requestLog";
 import { commonOutputFields } from "../schema";
-import type { StoredVersion } from "../store";
+import type { StoredChange } from "../store";
 import type { StoredKind } from "../storedKind";
 import type { World } from "../world";
 
@@ -20,6 +22,9 @@ export type RequestDetail = ReturnType<typeof requestDetail>;
 const OBJECTS_OF_A_KIND = 200;
 const OPERATIONS = 100;
 const REQUESTS = 300;
+const CHANGES = 100;
+/** Of a path with its query. The details of a request show all of it. */
+const URL_CHARACTERS = 500;
 
 /** What the page asks for. Filters are parts of what a line shows. */
 export interface Filters {
@@ -31,9 +36,6 @@ export interface Filters {
 /** What the page shows. Of long lists it has the newest lines, or those that match the page's filters. */
 export function consoleState(world: World, filters: Filters) {
   const operations = world.operations.timeline();
-  const log = world.log.all();
-  const isAll = filters.requests === "" && !filters.problemsOnly;
-  const matching = isAll ? log : log.filter((entry) => isWanted(requestLine(entry), filters));
   const { defaultMs = 0, requestMs = 0, instancesMs = 0 } = world.latency.current;
   return {
     objects: objectLines(world, filters.objects.toLowerCase()),
@@ -42,11 +44,7 @@ export function consoleState(world: World, filters: Filters) {
       running: operations.filter(({ isDone, vanished }) => !isDone && !vanished).length,
       newest: operations.slice(-OPERATIONS).reverse().map(operationLine),
     },
-    requests: {
-      total: log.length,
-      matching: matching.length,
-      newest: matching.slice(-REQUESTS).reverse().map(requestLine),
-    },
+    requests: requestLines(world, filters),
     faults: world.faults.pending().map(faultLine),
     latency: { defaultMs, requestMs, instancesMs },
     /** Grows with every change of an object, so that the page asks for the details of one again. */
@@ -84,26 +82,60 @@ function byKind(world: World, paths: readonly string[]) {
   return [...kinds].map(([kind, all]) => ({ kind, total: all.length, paths: all.slice(0, OBJECTS_OF_A_KIND) }));
 }
 
-function isWanted({ method, url, status, fault = "", isProblem }: RequestLine, { requests, problemsOnly }: Filters) {
-  const text = `${method} ${url} ${status} ${fault}`.toLowerCase();
-  return (!problemsOnly || isProblem) && text.includes(requests.toLowerCase());
+/** The newest requests that the filters let through, and how many these are in all. */
+function requestLines({ log }: World, { requests, problemsOnly }: Filters) {
+  const total = log.length;
+  if (requests === "" && !problemsOnly) {
+    return { total, matching: total, newest: log.newest(REQUESTS).reverse().map(requestLine) };
+  }
+  const wanted = requests.toLowerCase();
+  const newest = new Queue<RequestLogEntry>();
+  let matching = 0;
+  for (const entry of log.all()) {
+    if (!isWanted(entry, wanted, problemsOnly)) continue;
+    matching += 1;
+    newest.push(entry);
+    if (newest.length > REQUESTS) newest.shift();
+  }
+  return { total, matching, newest: newest.newest(REQUESTS).reverse().map(requestLine) };
 }
 
-type RequestLine = ReturnType<typeof requestLine>;
+function isWanted(entry: RequestLogEntry, wanted: string, problemsOnly: boolean): boolean {
+  if (problemsOnly && !isProblem(entry)) return false;
+  const text = `${entry.method} ${shownUrl(entry)} ${shownStatus(entry)} ${entry.fault ?? ""}`;
+  return text.toLowerCase().includes(wanted);
+}
 
-function requestLine({ sequence, startedAt, endedAt, method, path, query, status, fault }: RequestLogEntry) {
-  const search = new URLSearchParams(query).toString();
+function requestLine(entry: RequestLogEntry) {
+  const { sequence, startedAt, endedAt, method, fault } = entry;
   return {
-    sequence,
-    startedAt,
-    method,
-    url: path.replace(/^\/compute\/v1/, "") + (search === "" ? "" : `?${search}`),
-    /** `held` while there is no answer, or `cut` after the connection ended without one. */
-    status: status === undefined ? (endedAt === undefined ? "held" : "cut") : String(status),
-    isProblem: fault !== undefined || (status === undefined ? endedAt !== undefined : status >= 400),
+    ...{ sequence, startedAt, method, fault },
+    url: shownUrl(entry),
+    status: shownStatus(entry),
+    isProblem: isProblem(entry),
     tookMs: endedAt === undefined ? undefined : endedAt - startedAt,
-    fault,
   };
+}
+
+/** `held` while there is no answer, or `cut` after the connection ended without one. */
+function shownStatus({ status, endedAt }: RequestLogEntry): string {
+  return status === undefined ? (endedAt === undefined ? "held" : "cut") : String(status);
+}
+
+function isProblem({ fault, status, endedAt }: RequestLogEntry): boolean {
+  return fault !== undefined || (status === undefined ? endedAt !== undefined : status >= 400);
+}
+
+/** The path and the query, cut off: a line of 16,000 characters is no picture, and a filter looks at all lines at once. */
+function shownUrl({ path, query }: RequestLogEntry): string {
+  let url = path.replace(/^\/compute\/v1/, "");
+  for (const [name, value] of Object.entries(query)) {
+    if (url.length > URL_CHARACTERS) break;
+    // A half of a character at the cut is not well formed, and is shown as the sign for that.
+    const part = new URLSearchParams([[name.slice(0, URL_CHARACTERS), value.slice(0, URL_CHARACTERS)]]).toString();
+    url += `${url.includes("?") ? "&" : "?"}${part}`;
+  }
+  return url.length > URL_CHARACTERS ? `${url.slice(0, URL_CHARACTERS)}…` : url;
 }
 
 /** A request with its headers, body and answer. Keys and tokens are digests. */
@@ -112,10 +144,12 @@ export function requestDetail(world: World, sequence: number) {
   if (entry === undefined) {
     throw notFound(`request ${String(sequence)}`);
   }
-  const { authorization, headers, body } = entry;
+  const { authorization, headers, body, path, query } = entry;
+  const search = new URLSearchParams(query).toString();
   const answer = world.log.answerTo(sequence);
   return {
     ...requestLine(entry),
+    url: path.replace(/^\/compute\/v1/, "") + (search === "" ? "" : `?${search}`),
     ...{ authorization, headers, body },
     answer: answer === undefined ? undefined : redact(parsed(answer)),
   };
@@ -191,23 +225,25 @@ function kindChoice({ path, fields }: StoredKind) {
 /** An object, unless it is gone, and how it came to be what it is, newest first. Keys are digests. */
 export function objectDetail(world: World, path: string) {
   const object = world.store.get(path);
-  const versions = world.store.history(path);
-  if (versions.length === 0) {
+  const changes = world.store.changes(path);
+  if (object === undefined && changes.length === 0) {
     throw notFound(path);
   }
   return {
     path,
     kind: kindOf(world, path),
     object: object === undefined ? undefined : asObject(redact(object)),
-    changes: versions.map((version, index) => describeChange(version, versions[index - 1]?.object)).reverse(),
+    /** How often it changed, as far back as that is remembered. */
+    changeCount: changes.length,
+    changes: changes.slice(-CHANGES).reverse().map(describeChange),
   };
 }
 
-function describeChange({ at, object }: StoredVersion, before: Resource | undefined) {
-  if (object === undefined || before === undefined) {
-    return { at, what: object === undefined ? "gone" : "appeared", fields: [] };
+function describeChange({ at, before, after }: StoredChange) {
+  if (after === undefined || before === undefined) {
+    return { at, what: after === undefined ? "gone" : "appeared", fields: [] };
   }
-  const names = new Set([...Object.keys(before), ...Object.keys(object)]);
-  const fields = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(object[name])).sort();
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const fields = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name])).sort();
   return { at, what: "changed", fields };
 }

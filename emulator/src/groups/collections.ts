@@ -122,7 +122,12 @@ function listManagedInstances(call: Call, groups: Collection): JsonObject {
   // A group that is PAGELESS gives all its instances at once, and neither reads a size nor a token.
   const isPaginated = group.listManagedInstancesResults === "PAGINATED";
   const paging = isPaginated ? parameters : { ...parameters, maxResults: instances.length, pageToken: "" };
-  return answerList(call, { fields: managedInstanceFields, items: () => instances }, renderInstances, paging);
+  return answerList(
+    call,
+    { fields: managedInstanceFields, items: () => instances, areCopies: true },
+    renderInstances,
+    paging,
+  );
 }
 
 /** There is no envelope here that could tell of a page without items or of places that were not reached. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { invalid } from "../errors";
+import { heapBytesOf } from "../heapBytes";
 import type { Resource } from "../json";
+import type { MemoryBudget, Remembered } from "../memoryBudget";
 import type { Fields } from "../schema";
 import { compileFilter } from "./filter";
 
@@ -9,6 +11,8 @@ export interface ListSource {
   readonly fields: Fields;
   /** Whether the items change without the store, as operations do: every first page is then made anew. */
   readonly isVolatile?: boolean;
+  /** Whether the items are made for the list, and are not the stored objects themselves. */
+  readonly areCopies?: boolean;
   items(): Resource[];
 }
 
@@ -29,17 +33,37 @@ export interface Page {
 
 const DEFAULT_PAGE_SIZE = 500;
 const KEPT_SNAPSHOTS = 64;
+const WORD_BYTES = 8;
+
+interface Snapshot {
+  readonly resources: readonly Resource[];
+  /** The version of the store, unless the items change without it. */
+  readonly version: number | undefined;
+  readonly remembered: Remembered;
+}
 
 /**
  * Filtered and sorted lists, kept so that a chain of pages does the work once. A page token names the snapshot it goes
  * on with; when that one was dropped meanwhile, the list is made anew and the chain goes on at the same offset.
  */
 export class ListSnapshots {
-  readonly #snapshots = new Map<string, readonly Resource[]>();
+  readonly #memory: MemoryBudget;
+  readonly #snapshots = new Map<string, Snapshot>();
   #count = 0;
 
+  constructor(memory: MemoryBudget) {
+    this.#memory = memory;
+  }
+
   clear(): void {
-    this.#snapshots.clear();
+    for (const key of [...this.#snapshots.keys()]) this.#drop(key);
+  }
+
+  /** Drops the lists of earlier versions of the store: they would keep objects that are remembered nowhere else. */
+  dropBefore(storeVersion: number): void {
+    for (const [key, { version = storeVersion }] of this.#snapshots) {
+      if (version < storeVersion) this.#drop(key);
+    }
   }
 
   /**
@@ -52,8 +76,8 @@ export class ListSnapshots {
     const { snapshot, offset } =
       pageToken === "" ? { snapshot: this.#newest(source, version), offset: 0 } : readToken(pageToken, query);
     const key = `${query}/${snapshot}`;
-    const resources = this.#snapshots.get(key) ?? listed(source, filter, orderBy);
-    this.#keep(key, resources);
+    const resources = this.#snapshots.get(key)?.resources ?? listed(source, filter, orderBy);
+    this.#keep(key, resources, source, version);
     // Zero is in the accepted range and cannot mean a page without items, which would never end: it is "not set".
     const end = offset + (maxResults === 0 ? DEFAULT_PAGE_SIZE : maxResults);
     const items = resources.slice(offset, end);
@@ -68,13 +92,28 @@ export class ListSnapshots {
     return String(isVolatile ? this.#count : version);
   }
 
-  #keep(key: string, resources: readonly Resource[]): void {
-    this.#snapshots.delete(key);
-    this.#snapshots.set(key, resources);
+  #keep(key: string, resources: readonly Resource[], { isVolatile, areCopies }: ListSource, version: number): void {
+    const known = this.#snapshots.get(key);
+    if (known !== undefined) {
+      this.#snapshots.delete(key);
+      this.#snapshots.set(key, known);
+      return;
+    }
+    const isOwn = isVolatile === true || areCopies === true;
+    const bytes = isOwn ? heapBytesOf(resources) : resources.length * WORD_BYTES;
+    const remembered = this.#memory.remember(bytes, () => this.#snapshots.delete(key));
+    if (remembered.forget === undefined) return;
+    this.#snapshots.set(key, { resources, remembered, version: isVolatile === true ? undefined : version });
     const [oldest] = this.#snapshots.keys();
     if (this.#snapshots.size > KEPT_SNAPSHOTS && oldest !== undefined) {
-      this.#snapshots.delete(oldest);
+      this.#drop(oldest);
     }
+  }
+
+  #drop(key: string): void {
+    const snapshot = this.#snapshots.get(key);
+    this.#snapshots.delete(key);
+    if (snapshot !== undefined) this.#memory.release(snapshot.remembered);
   }
 }
 

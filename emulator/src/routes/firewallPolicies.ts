@@ -140,7 +140,7 @@ function listPolicies(call: Call): JsonObject {
   return answerPage(
     call,
     { kind: firewallPolicies.listKind },
-    { fields: hierarchicalPolicyFields, items: () => policies().map(shown) },
+    { fields: hierarchicalPolicyFields, items: () => policies().map(shown), areCopies: true },
   );
 }
 

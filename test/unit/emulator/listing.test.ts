@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Resource } from "../../../emulator/src/json";
 import { ListSnapshots } from "../../../emulator/src/listing/list";
+import { MemoryBudget } from "../../../emulator/src/memoryBudget";
 import { emulatorForTest, insertRoute, send, wait } from "./helpers";
 
 describe("a list", () => {
   it("is sorted once for all who ask until the store changes, unless its items change without the store", () => {
-    const snapshots = new ListSnapshots();
+    const snapshots = new ListSnapshots(new MemoryBudget());
     const stored: Resource[] = [{ name: "b" }, { name: "c" }];
     let reads = 0;
     const source = {

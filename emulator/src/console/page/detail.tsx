@@ -66,10 +66,7 @@ function RequestView(detail: RequestDetail) {
         }}
       />
       {body !== undefined && <Json title="Body of the request" value={body} />}
-      <Json
-        title="Answer"
-        value={answer ?? "None, or no longer kept: the emulator keeps answers for the newest 2,000 requests."}
-      />
+      <Json title="Answer" value={answer ?? "None."} />
       <details>
         <summary>Headers</summary>
         <Facts facts={headers} />
@@ -94,7 +91,7 @@ function Json({ title, value }: { readonly title: string; readonly value: unknow
   );
 }
 
-function ObjectView({ path, kind, object, changes }: ObjectDetail) {
+function ObjectView({ path, kind, object, changeCount, changes }: ObjectDetail) {
   return (
     <>
       <p>
@@ -118,6 +115,7 @@ function ObjectView({ path, kind, object, changes }: ObjectDetail) {
           </li>
         ))}
       </ul>
+      {changeCount > changes.length && <p class="note">The newest {changes.length} are shown.</p>}
     </>
   );
 }
