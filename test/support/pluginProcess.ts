@@ -55,7 +55,7 @@ export async function startPlugin(
     emulator,
     provider,
     /** The next command of the CLI. */
-    nextRun: () => provider.configure(settings),
+    nextRun: () => (attaches ? provider.configure(settings) : provider.restart(settings)),
     /** What the engine would hand to create: the arguments after check. */
     async inputs(args: Properties) {
       const { inputs, failures } = await provider.check({}, args);

@@ -49,6 +49,8 @@ type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answ
 export class ProviderProcess {
   /** The resource that the next requests are about, as the engine says it with each; the tests of one resource need none. */
   urn = "";
+  /** Where the process listens. */
+  address = "";
   /** The deadline that the engine sends with each create. */
   createTimeoutSeconds = 0;
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
@@ -60,12 +62,15 @@ export class ProviderProcess {
     return this.engine.logs;
   }
 
-  private constructor(
-    readonly child: ChildProcess,
-    readonly engine: ListeningEngine,
-  ) {}
-
+  child: ChildProcess;
   private client: ResourceProviderClient | undefined;
+
+  private constructor(
+    private readonly launch: () => ChildProcess,
+    readonly engine: ListeningEngine,
+  ) {
+    this.child = launch();
+  }
 
   /** Starts the process and configures it. */
   static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
@@ -73,19 +78,32 @@ export class ProviderProcess {
     const { attaches = false } = options;
     const engine = await ListeningEngine.start();
     const preloaded = preloads.map((file) => `--require=${file}`);
-    const child = spawn(process.execPath, [...preloaded, script, ...(attaches ? [] : [engine.address])], {
-      cwd: folder,
-      env: { ...withoutForeignVariables(process.env), ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const provider = new ProviderProcess(child, engine);
-    const address = `127.0.0.1:${await provider.port()}`;
-    provider.client = new providerServices.ResourceProviderClient(address, grpc.credentials.createInsecure(), {
-      "grpc.max_receive_message_length": -1,
-    });
+    const launch = () =>
+      spawn(process.execPath, [...preloaded, script, ...(attaches ? [] : [engine.address])], {
+        cwd: folder,
+        env: { ...withoutForeignVariables(process.env), ...environment },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    const provider = new ProviderProcess(launch, engine);
+    await provider.connect();
     if (attaches) await provider.attach(engine);
     await provider.configure(config);
     return provider;
+  }
+
+  /** Ends the process and starts another one, as the engine does for each of its runs. */
+  async restart(config: Properties): Promise<void> {
+    await this.end();
+    this.child = this.launch();
+    await this.connect();
+    await this.configure(config);
+  }
+
+  private async connect(): Promise<void> {
+    this.address = `127.0.0.1:${await this.port()}`;
+    this.client = new providerServices.ResourceProviderClient(this.address, grpc.credentials.createInsecure(), {
+      "grpc.max_receive_message_length": -1,
+    });
   }
 
   async attach({ address }: ListeningEngine): Promise<void> {
@@ -192,8 +210,12 @@ export class ProviderProcess {
 
   /** Ends the process; returns when it is gone. */
   async stop(): Promise<void> {
-    this.client?.close();
     this.engine.stop();
+    await this.end();
+  }
+
+  private async end(): Promise<void> {
+    this.client?.close();
     if (this.child.signalCode !== null || this.child.exitCode !== null) return;
     const gone = new Promise((resolve) => this.child.once("close", resolve));
     this.child.kill("SIGKILL");

@@ -12,13 +12,18 @@ const refusalsOfNobody = 5;
 /** What the address of an engine looks like; anything else is no engine. */
 const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
+/** Whether that is the address of an engine, which is on this machine. */
+export function isEngineAddress(address: string): boolean {
+  return addressForm.test(address);
+}
+
 /**
  * The engine's address, which it passes to a provider process as its last argument: after those that `--logflow`,
  * `--verbose` and `--tracing` add. `undefined` where nobody has started the process for an engine.
  */
 export function engineAddress(args: readonly string[] = process.argv): string | undefined {
   const last = args.at(-1);
-  return last !== undefined && addressForm.test(last) ? last : undefined;
+  return last !== undefined && isEngineAddress(last) ? last : undefined;
 }
 
 /**

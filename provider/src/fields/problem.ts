@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../messages/redaction";
 import { longestLine } from "../messages/text";
 
 /** Something wrong with an argument: where, and the rule with the way to mend it, as a sentence. */
@@ -31,14 +32,15 @@ export function outputTextProblem(value: unknown, property: string): Problem | u
   return { property, reason: `${property} was built from an Output as if that were a text. ${instead}` };
 }
 
-/** A text for a message: the end of a long one tells nobody anything. */
+/** A text for a message: the end of a long one tells nobody anything. A secret is taken out before the cut. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+  const shown = withoutSecrets(text);
+  return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown);
 }
 
 function show(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
-  return String(value);
+  return withoutSecrets(String(value));
 }

@@ -1,4 +1,4 @@
-import { knownSecrets } from "./secrets";
+import { withoutHidden, withoutSecrets } from "./redaction";
 
 /*
  * The gate of everything that is shown: it holds no secret, it does nothing to a terminal, and it has an end.
@@ -81,7 +81,7 @@ function inParts(sentence: string): string[] {
 
 /** What goes to a terminal or a file by itself: a document of lines, which has no bound of its own. JSON stays JSON. */
 export function page(text: string): string {
-  return knownSecrets.outOf(text.toWellFormed()).replace(unseenButLines, escaped);
+  return withoutSecrets(text.toWellFormed()).replace(unseenButLines, escaped);
 }
 
 /** As JSON and JavaScript write them. */
@@ -94,8 +94,9 @@ function escaped(character: string): string {
 }
 
 /** What is left of a text, and where it is too long its two ends: the last lines of a message say what to do. */
-function bounded(text: string, longestBytes: number, escape: (text: string) => string): string {
-  const clean = (part: string) => escape(knownSecrets.outOf(part).toWellFormed());
+function bounded(given: string, longestBytes: number, escape: (text: string) => string): string {
+  const text = withoutHidden(given);
+  const clean = (part: string) => escape(withoutSecrets(part).toWellFormed());
   if (text.length > 2 * windowLength)
     return cut(clean(text.slice(0, windowLength)), clean(text.slice(-windowLength)), text.length, longestBytes);
   const all = clean(text);

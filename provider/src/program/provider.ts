@@ -7,6 +7,7 @@ import { providerNameKey, secretSettings, settingKeys } from "../settings/settin
 import { unknownArguments } from "../fields/unknownArguments";
 import { withoutColors } from "../messages/inspection";
 import { mappedEnvironment } from "./placement";
+import { warn } from "./warning";
 
 /**
  * Settings of their own, such as another project or another identity, for the resources that use the provider.
@@ -196,7 +197,7 @@ function tellOfOtherService(name: string, { args: { universeDomain }, mappings }
   if (!found.leavesEmulator) {
     // One that names its own universe says where it goes.
     if (universeDomain) return;
-    void pulumi.log.warn(
+    warn(
       `gce.Provider ${JSON.stringify(name)}: its requests go to ${other ?? ""}, and those of the stack to ${local ?? ""}. ` +
         "A gce.Provider takes nothing from the configuration of the stack. Give computeCustomEndpoint (or universeDomain) to say which you mean.",
     );

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { settingMeantBy } from "../settings/meantSetting";
+import { renaming, settingMeantBy } from "../settings/meantSetting";
 import { settingKeys } from "../settings/settingKeys";
+import { warn } from "./warning";
 
 /** Keys of stacks that were looked at: every resource and every call asks, and a program may have thousands. */
 const lookedAt = new Set<string>();
@@ -17,9 +18,8 @@ export function warnOfStrayKeys(): void {
     lookedAt.add(place);
     const meant = settingMeantBy(key.slice("gcp:".length));
     if (meant === undefined) continue;
-    void pulumi.log.warn(
-      `gce: ${key} is configured, but is not a setting. Did you mean gcp:${meant}? ` +
-        `Run: pulumi config rm ${key}, and: pulumi config set gcp:${meant} <value>`,
+    warn(
+      `gce: ${key} is configured, but is not a setting. Did you mean gcp:${meant}? Run: ${renaming(key, `gcp:${meant}`)}`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { closest } from "../fields/unknownArguments";
+import { command } from "../messages/shell";
 import { settingKeys } from "./settingKeys";
 
 /** Words that other tools use for a setting. */
@@ -17,4 +18,9 @@ export function settingMeantBy(name: string): string | undefined {
   if (Object.hasOwn(aliases, plain)) return aliases[plain];
   const known = settingKeys.map((key) => key.slice("gcp:".length));
   return closest(plain, known, plain.length < 6 ? 1 : 2);
+}
+
+/** The commands that rename a key of a stack. Whoever wrote the key has chosen every character of it. */
+export function renaming(key: string, setting: string): string {
+  return `${command("pulumi config rm", key)}, and: ${command("pulumi config set", setting)} <value>`;
 }

@@ -66,7 +66,7 @@ it("a configuration that changes leaves the provider the same one", async () => 
 
 it("the configuration is taken as values and as their JSON, and the newest one holds", async () => {
   const config = { defaultLabels: '{"team":"net"}', addPulumiAttributionLabel: false };
-  const { emulator, provider, inputs } = await startPlugin({ config });
+  const { emulator, provider, inputs } = await startPlugin({ config, attaches: true });
   const other = await startEmulator();
   onTestFinished(() => other.close());
   const snapshot = { name: "s", sourceDisk: "projects/my-project/zones/us-central1-a/disks/d" };
@@ -99,7 +99,7 @@ it("the configuration is taken as values and as their JSON, and the newest one h
 });
 
 it("an engine that attaches is the one that is told", async () => {
-  const { provider, inputs } = await startPlugin();
+  const { provider, inputs } = await startPlugin({ attaches: true });
   const made = await provider.create(await inputs({ ...plainRoute, deletionPolicy: "ABANDON" }));
   const other = await ListeningEngine.start();
   onTestFinished(() => {

@@ -1,9 +1,11 @@
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
+import pluginMessages, { type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js";
 import { expect, it, vi } from "vitest";
 import { Plugin, type PluginOptions } from "../../../provider/src/engine/plugin/plugin";
 
 const options: PluginOptions = {
   environment: {},
+  engine: undefined,
   schema: () => (undefined as unknown as { text: string }).text,
   watch: () => undefined,
   end: () => undefined,
@@ -20,11 +22,19 @@ it("a mistake of the plugin itself is told as one, with a way to report it", asy
   expect(error?.details).not.toMatch(/gcp:/);
 });
 
-it("the plugin ends with the engine that attached last, and watches each once", () => {
+it("the plugin ends with the engine that attached last, and watches each once", async () => {
   const watch = vi.fn<PluginOptions["watch"]>();
   const end = vi.fn();
   const plugin = new Plugin({ ...options, watch, end });
-  for (const address of ["127.0.0.1:1", "127.0.0.1:1", "127.0.0.1:2"]) plugin.attach(address);
+  const attach = plugin.methods().attach as handleUnaryCall<PluginAttach, object>;
+  for (const address of ["127.0.0.1:1", "127.0.0.1:1", "127.0.0.1:2"]) {
+    await new Promise((resolve) => {
+      attach(
+        { request: new pluginMessages.PluginAttach().setAddress(address) } as Parameters<typeof attach>[0],
+        resolve,
+      );
+    });
+  }
   const [first, second, ...more] = watch.mock.calls;
   expect([first?.[0], second?.[0], more]).toEqual(["127.0.0.1:1", "127.0.0.1:2", []]);
   first?.[1]();

@@ -1,9 +1,13 @@
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { containsUnknown } from "../../fields/unknown";
 import type { Problem } from "../../fields/kind";
 import type { Values } from "../../fields/values";
-import { settingMeantBy } from "../../settings/meantSetting";
+import { hideInMessages } from "../../messages/redaction";
+import { excerpt } from "../../messages/text";
+import { renaming, settingMeantBy } from "../../settings/meantSetting";
 import { Settings, type ConfigReader } from "../../settings/settings";
 import { providerNameKey, secretSettings, settingKeys } from "../../settings/settingKeys";
+import { received, type Received } from "./properties";
 
 /*
  * The configuration of a provider: of the stack's, the engine hands a plugin the keys `gce:…`, and no others.
@@ -11,6 +15,24 @@ import { providerNameKey, secretSettings, settingKeys } from "../../settings/set
 
 /** What the engine itself puts beside the settings. */
 const ofEngine: readonly string[] = ["version", "pluginDownloadURL"];
+
+/** The settings of a request, of which no message shows a secret one. */
+export function receivedSettings(struct: Struct | undefined): Received & { readonly secretTexts: unknown[] } {
+  const settings = received(struct);
+  const read = readerOf(settings.values);
+  const names = [...settings.secrets.properties, ...secretSettings];
+  const texts = names.flatMap((name) => read(`gcp:${name}`) ?? []);
+  // A message has the value of a setting as its text, and the host of an address.
+  const secretTexts = [...settings.secrets.texts, ...texts, ...texts.flatMap(hostsOf)];
+  hideInMessages(secretTexts);
+  return { ...settings, secretTexts };
+}
+
+function hostsOf(text: string): string[] {
+  if (!URL.canParse(text)) return [];
+  const { host, hostname } = new URL(text);
+  return [host, hostname];
+}
 
 /** Reads the settings among the properties of a provider; what is no text is its JSON. */
 export function readerOf(properties: Values, providerName?: string): ConfigReader {
@@ -31,12 +53,18 @@ export function configurationProblems(properties: Values, environment: NodeJS.Pr
     const meant = settingMeantBy(name);
     // A project that is itself called gce may have keys of its own in the namespace.
     if (meant === undefined) return [];
-    const reason = `gce:${name} is not a setting. Did you mean gce:${meant}? In a stack, run: pulumi config rm gce:${name}, and: pulumi config set gce:${meant} <value>`;
-    return [{ property: "", reason }];
+    const [key, setting] = [`gce:${name}`, `gce:${meant}`];
+    const reason = `${key} is not a setting. Did you mean ${setting}? In a stack, run: ${renaming(key, setting)}`;
+    return [problem(reason)];
   });
   if (stray.length > 0 || containsUnknown(properties)) return stray;
   const { problems } = new Settings(readerOf(properties), environment);
-  return problems.map((reason) => ({ property: "", reason }));
+  return problems.map(problem);
+}
+
+/** A reason is one line, whatever others have written into it. */
+function problem(reason: string): Problem {
+  return { property: "", reason: excerpt(reason) };
 }
 
 /** The places of the settings that are always secret. */

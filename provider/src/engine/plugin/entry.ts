@@ -4,11 +4,11 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { engineAddress, watchEngine } from "../engineWatch";
 import { Plugin } from "./plugin";
-import { faultOf, inOwnNamespace } from "./wording";
 
 const engine = engineAddress();
 const plugin = new Plugin({
   environment: process.env,
+  engine,
   schema: () => readFileSync(join(__dirname, "schema.json"), "utf8"),
   watch: watchEngine,
   // Nothing that happens without an engine could be recorded; what is running at the service is found by `orphans`.
@@ -18,13 +18,10 @@ const plugin = new Plugin({
   },
 });
 
-// Whoever debugs a plugin starts it without an engine: each that attaches says its address later.
-if (engine !== undefined) plugin.attach(engine);
-
 // A fault in one resource must not end what others have begun.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
-    console.error(inOwnNamespace(faultOf(error, process.env)));
+    console.error(plugin.printed(error));
   });
 
 // Properties can be larger than the four megabytes that gRPC allows by default.

@@ -8,26 +8,28 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { containsUnknown } from "../../fields/unknown";
 import { closest } from "../../fields/unknownArguments";
-import { isLanguageError } from "../../messages/packageFault";
 import { excerpt, lines } from "../../messages/text";
-import { redactionOf, type Redact } from "../../messages/secrets";
+import { Redaction } from "../../messages/redaction";
 import { isDefaultProvider, pluginToken } from "../../names/typeToken";
 import type { ConfigReader } from "../../settings/settings";
 import { version } from "../../version";
 import { connectToEngine, type EngineClient } from "../engineClient";
 import { EngineLog } from "../engineLog";
+import { isEngineAddress } from "../engineWatch";
 import { ProviderProcess } from "../steps/process";
 import { registry } from "../steps/registry";
 import type { Steps } from "../steps/steps";
-import { answering, InitFailed } from "./answer";
-import { configurationProblems, readerOf, secretPlaces } from "./configuration";
-import { received, sent, type Received } from "./properties";
+import { configurationProblems, readerOf, receivedSettings, secretPlaces } from "./configuration";
+import { Gate } from "./gate";
+import { refusedAddress, refusedEngine, refusedSettings } from "./stranger";
+import { received, sent } from "./properties";
 import { checkResponse, diffResponse, ResourceMethods } from "./resourceMethods";
-import { faultOf, inOwnNamespace } from "./wording";
 
 /** What surrounds a plugin. */
 export interface PluginOptions {
   readonly environment: NodeJS.ProcessEnv;
+  /** The address of the engine that has started the process; `undefined` where a person has, to debug it. */
+  readonly engine: string | undefined;
   /** Gives the text of the schema. */
   readonly schema: () => string;
   /** Calls `gone` when nobody is at the address of the engine any more. */
@@ -46,30 +48,28 @@ export class Plugin {
   private process: ProviderProcess;
   private cancellation = newCancellation();
   private readonly steps = new Map<string, Steps>();
-  /** What takes secrets out of messages: those of a resource out of its own, and those of the settings, by no URN, out of all. */
-  private readonly redactions = new Map<string, Redact>();
+  private readonly gate: Gate;
+  private isConfigured = false;
   private engine: EngineClient | undefined;
   private engineAddress = "";
   private read: ConfigReader = () => undefined;
 
   constructor(private readonly options: PluginOptions) {
+    this.gate = new Gate(options.environment);
     this.process = this.newProcess();
+    if (options.engine !== undefined) this.connect(options.engine);
   }
 
   /** The methods of the service. */
   methods(): grpc.UntypedServiceImplementation {
     const resources = new ResourceMethods({
       stepsOf: (urn) => this.stepsOf(urn),
-      hide: (urn, properties) => {
-        this.hide(urn, properties);
-      },
-      inWordsFor: (urn, text) => this.inWordsFor(urn, text),
       signal: () => this.cancellation.signal,
     });
     const about = <Request extends { getUrn(): string }, Response>(method: (request: Request) => Promise<Response>) =>
-      answering((request: Request) => this.worded(request.getUrn(), () => method(request)));
-    const general = <Request, Response>(method: (request: Request) => Response) =>
-      answering((request: Request) => this.worded("", () => Promise.resolve(method(request))));
+      this.gate.method((request: Request) => request.getUrn(), method);
+    const general = <Request, Response>(method: (request: Request) => Response | Promise<Response>) =>
+      this.gate.method(() => "", method);
     return {
       handshake: general((request: messages.ProviderHandshakeRequest) => this.handshake(request)),
       attach: general((request: PluginAttach) => this.attach(request.getAddress())),
@@ -84,7 +84,7 @@ export class Plugin {
       read: about((request: messages.ReadRequest) => resources.read(request)),
       update: about((request: messages.UpdateRequest) => resources.update(request)),
       delete: about((request: messages.DeleteRequest) => resources.delete(request)),
-      invoke: answering((request: messages.InvokeRequest) => this.worded(request.getTok(), () => this.invoke(request))),
+      invoke: general((request: messages.InvokeRequest) => this.invoke(request)),
       cancel: general(() => {
         this.cancel("the run was cancelled, or failed elsewhere");
         return new Empty();
@@ -92,15 +92,32 @@ export class Plugin {
     };
   }
 
-  /** Connects to the engine, whose address comes with the start of the process, with a handshake, or later. */
-  attach(address: string): Empty {
-    if (address === this.engineAddress) return new Empty();
+  /** Ends every wait. What has begun at the service is recorded, and the next run goes on with it. */
+  cancel(reason: string): void {
+    this.cancellation.abort(new Error(reason));
+  }
+
+  /** What the process prints of a mistake that belongs to no request. */
+  printed(error: unknown): string {
+    return this.gate.printed(error);
+  }
+
+  /** An engine attaches to a process that a person has started, and to none that an engine has. */
+  private attach(address: string): Empty {
+    if (this.options.engine !== undefined) this.refuse(refusedEngine("Attach", address));
+    if (!isEngineAddress(address)) throw new Error(refusedAddress(address));
+    this.connect(address);
+    return new Empty();
+  }
+
+  private connect(address: string): void {
+    if (address === this.engineAddress) return;
     this.engineAddress = address;
     const client = connectToEngine(address, { grpc, services, messages: engineMessages });
     this.engine = {
       ...client,
       log: (message, delivered) => {
-        client.log({ ...message, text: this.inWordsFor(message.urn, message.text) }, delivered);
+        client.log({ ...message, text: this.gate.logged(message.urn, message.text) }, delivered);
       },
     };
     this.options.watch(address, () => {
@@ -109,35 +126,34 @@ export class Plugin {
       this.engineAddress = "";
       this.options.end();
     });
-    return new Empty();
-  }
-
-  /** Ends every wait. What has begun at the service is recorded, and the next run goes on with it. */
-  cancel(reason: string): void {
-    this.cancellation.abort(new Error(reason));
   }
 
   private handshake(request: messages.ProviderHandshakeRequest): messages.ProviderHandshakeResponse {
-    if (request.getEngineAddress() !== "") this.attach(request.getEngineAddress());
+    const address = request.getEngineAddress();
+    const { engine } = this.options;
+    if (engine === undefined && address !== "") this.attach(address);
+    if (engine !== undefined && address !== "" && address !== engine) this.refuse(refusedEngine("Handshake", address));
     return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setSupportsAutonamingConfiguration(true);
   }
 
   private checkConfig(request: messages.CheckRequest): messages.CheckResponse {
-    const { values, secrets } = received(request.getNews());
+    const { values, secrets } = receivedSettings(request.getNews());
     const failures = configurationProblems(values, this.options.environment);
-    return checkResponse(secrets.marked(values, secretPlaces), failures, inOwnNamespace);
+    return checkResponse(secrets.marked(values, secretPlaces), failures);
   }
 
   private configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const name = request.getName();
     // The default provider has the configuration of the stack, in which what is missing is to be set.
     const ownName = name === undefined || isDefaultProvider(name) ? undefined : name;
-    const { values, secrets } = received(request.getArgs());
+    const { values, secretTexts } = receivedSettings(request.getArgs());
+    // An engine configures each process once: any other request comes from a stranger, who would choose where tokens go.
+    if (this.options.engine !== undefined && this.isConfigured) this.refuse(refusedSettings);
+    this.isConfigured = true;
     this.read = readerOf(values, ownName);
     // Nothing is left of the run before, where the process was there already: not its connections, and not its end.
     this.steps.clear();
-    this.redactions.clear();
-    this.redactions.set("", redactionOf(secrets.texts));
+    this.gate.begin(secretTexts);
     this.process = this.newProcess();
     this.cancellation = newCancellation();
     const response = new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
@@ -149,22 +165,25 @@ export class Plugin {
     const response = new messages.InvokeResponse();
     // What is asked for with values that are not known yet is not known either.
     if (containsUnknown(values)) return response.setReturn(sent({}));
-    const [{ invoke }, { redactionOfArguments }] = await Promise.all([
-      import("../../functions/invoke.js"),
-      import("../../functions/call/secretArguments.js"),
-    ]);
+    const { invoke } = await import("../../functions/invoke.js");
     const settings = this.process.settings(this.read);
     const result = await invoke(request.getTok().replace(pluginToken(""), ""), values, {
       settings,
       client: () => this.process.client(settings),
       log: this.log,
       isPreview: request.getPreview(),
-      redact: secrets.texts.length === 0 ? undefined : redactionOfArguments(secrets.texts),
+      secrets: secrets.texts.length === 0 ? undefined : new Redaction().hide(secrets.hidden),
       signal: this.cancellation.signal,
       isNews: (warning) => this.process.isNews(warning),
     });
     await this.log.delivered();
     return response.setReturn(sent(secrets.marked(result)));
+  }
+
+  /** Refuses what no engine asks of a process that it has started. The run should know that somebody tries. */
+  private refuse(reason: string): never {
+    if (this.process.isNews("stranger")) this.log.message("warning", `gce: ${reason}`);
+    throw new Error(reason);
   }
 
   private newProcess(): ProviderProcess {
@@ -179,28 +198,6 @@ export class Plugin {
     this.steps.set(kind, steps);
     return steps;
   }
-
-  private hide(urn: string, properties: readonly Received[]): void {
-    const texts = properties.flatMap(({ secrets }) => secrets.texts);
-    if (texts.length > 0) this.redactions.set(urn, redactionOf(texts));
-  }
-
-  /** What the method answers; an error in words for the resource that it is about. */
-  private async worded<T>(urn: string, method: () => Promise<T>): Promise<T> {
-    try {
-      return await method();
-    } catch (error) {
-      const say = (text: string) => this.inWordsFor(urn, text);
-      if (error instanceof InitFailed) throw error.said(say);
-      const text = isLanguageError(error) ? faultOf(error, this.options.environment) : (error as Error).message;
-      throw new Error(say(text), { cause: error });
-    }
-  }
-
-  private inWordsFor(urn: string, text: string): string {
-    const shown = [urn, ""].reduce((hidden, whose) => this.redactions.get(whose)?.(hidden) ?? hidden, text);
-    return inOwnNamespace(shown);
-  }
 }
 
 function newCancellation(): AbortController {
@@ -213,7 +210,7 @@ function newCancellation(): AbortController {
 /** A provider whose settings change stays the same: what that means for a resource, its own difference tells. */
 function diffConfig(request: messages.DiffRequest): messages.DiffResponse {
   const [olds, news] = [request.getOldInputs() ?? request.getOlds(), request.getNews()].map(
-    (struct) => received(struct).values,
+    (struct) => receivedSettings(struct).values,
   );
   const changes = !isDeepStrictEqual(olds, news);
   return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, details: undefined });

@@ -2,6 +2,7 @@ import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/st
 import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isUnknown } from "../../fields/unknown";
 import { isValues, type Values } from "../../fields/values";
+import { hideInMessages } from "../../messages/redaction";
 import { textsIn } from "../../messages/secrets";
 
 /** Where a value is, from the property inwards. */
@@ -13,9 +14,11 @@ export interface Received {
   readonly secrets: Secrets;
 }
 
+/** Opens the properties of a request. From here on no message about the request has what is secret among them. */
 export function received(struct: Struct | undefined): Received {
   const secrets = new Secrets();
   const values = opened(struct?.toJavaScript() ?? {}, [], secrets) as Values;
+  hideInMessages(secrets.hidden);
   return { values, secrets };
 }
 
@@ -32,6 +35,16 @@ export class Secrets {
   add(path: Path, value: unknown): void {
     this.places.add(JSON.stringify(path));
     this.values.push(value);
+  }
+
+  /** The secret values. */
+  get hidden(): readonly unknown[] {
+    return this.values;
+  }
+
+  /** The properties that have something secret. */
+  get properties(): string[] {
+    return [...this.places].map((place) => (JSON.parse(place) as Path)[0] ?? "");
   }
 
   get texts(): string[] {

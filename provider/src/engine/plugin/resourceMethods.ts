@@ -31,10 +31,6 @@ interface Begun {
 export interface ResourceContext {
   /** The steps of the kind of a URN. */
   stepsOf(urn: string): Steps;
-  /** Told of each request's secrets, which are in no message about that resource from then on. */
-  hide(urn: string, properties: readonly Received[]): void;
-  /** A text as the user of that resource is to read it. */
-  inWordsFor(urn: string, text: string): string;
   /** Ends every wait of this run. */
   signal(): AbortSignal;
 }
@@ -55,7 +51,7 @@ export class ResourceMethods {
     const given = { ...withoutInternal(news.values), ...namesIn(request.getUrn()) };
     const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, given);
     const marked = news.secrets.marked(inputs, secretPlaces(steps.definition));
-    return checkResponse(marked, failures, (reason) => this.context.inWordsFor(request.getUrn(), reason));
+    return checkResponse(marked, failures);
   }
 
   async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
@@ -118,7 +114,6 @@ export class ResourceMethods {
   private begin(message: Message, first?: Struct, second?: Struct, third?: Struct): Begun {
     const urn = message.getUrn();
     const properties = [received(first), received(second), received(third)] as const;
-    this.context.hide(urn, properties);
     const about = {
       urn,
       timeoutMs: (message.getTimeout?.() ?? 0) * 1000 || undefined,
@@ -152,10 +147,9 @@ function secretPlaces({ kind, fields }: ResourceDefinition): (readonly string[])
   return [...members, ...(secretOutputs[kind] ?? []).map((name) => [name])];
 }
 
-/** @param say a reason as the user is to read it */
-export function checkResponse(inputs: unknown, failures: readonly Problem[], say: (reason: string) => string) {
+export function checkResponse(inputs: unknown, failures: readonly Problem[]) {
   const list = failures.map(({ property, reason }) =>
-    new messages.CheckFailure().setProperty(property).setReason(say(reason)),
+    new messages.CheckFailure().setProperty(property).setReason(reason),
   );
   return new messages.CheckResponse().setInputs(sent(inputs)).setFailuresList(list);
 }

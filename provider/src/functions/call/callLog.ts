@@ -2,7 +2,6 @@ import { describeAttempt, type Attempt } from "../../http/client";
 import type { ComputeError } from "../../http/errors/computeError";
 import { describeWarning, type Warning } from "../../compute/warning";
 import { oneLine } from "../../messages/text";
-import type { Redact } from "../../messages/secrets";
 
 /** Attempts after which a repeat is worth a word to the user. */
 const patience = 3;
@@ -20,7 +19,7 @@ export class CallLog {
   constructor(
     private readonly name: string,
     private readonly lines: LineLog,
-    private readonly redact: Redact | undefined,
+    private readonly hasSecretArguments: boolean,
   ) {}
 
   /** A warning of the service. That a list is empty is none to a person who asked whether it is. */
@@ -44,12 +43,11 @@ export class CallLog {
   /** One attempt of a request. */
   readonly attempt = (attempt: Attempt): void => {
     // In a URL, secret arguments have other forms than those that are taken out of messages.
-    const target = this.redact === undefined ? attempt.target : "a URL with secret arguments";
+    const target = this.hasSecretArguments ? "a URL with secret arguments" : attempt.target;
     this.lines.message("info", this.line(describeAttempt({ ...attempt, target })));
   };
 
   private line(message: string): string {
-    const named = `gce.${this.name}: ${message}`;
-    return oneLine(this.redact?.(named) ?? named);
+    return oneLine(`gce.${this.name}: ${message}`);
   }
 }

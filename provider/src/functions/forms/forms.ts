@@ -3,7 +3,7 @@ import type { ConfigReader } from "../../settings/settings";
 import { withoutColors } from "../../messages/inspection";
 import { mocksOfTest } from "../../program/mocks";
 import type { AnyDefinition, GetDefinition, ListDefinition } from "../call/definition";
-import { redactionOfArguments } from "../call/secretArguments";
+import { Redaction } from "../../messages/redaction";
 import {
   providerSettings,
   withoutStack,
@@ -60,7 +60,7 @@ function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, un
       held(async () => {
         const config = await configurationOf(name, options);
         const mocked = await answerOfMock<Result>(name, args, options);
-        return mocked === undefined ? run(args, { options, config, redact: undefined }) : valueOf(mocked);
+        return mocked === undefined ? run(args, { options, config, secrets: undefined }) : valueOf(mocked);
       }),
     output: (args, options = {}) => {
       const settings = providerSettings(name, options);
@@ -70,8 +70,8 @@ function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, un
         held(async () => {
           const mocked = await answerOfMock<Result>(name, known as object, options);
           if (mocked !== undefined) return mocked;
-          const redact = (await pulumi.isSecret(given)) ? redactionOfArguments(known) : undefined;
-          return run(known as Args, { options: { ...options }, config: readerOf(ofProvider), redact });
+          const secrets = (await pulumi.isSecret(given)) ? new Redaction().hide(known) : undefined;
+          return run(known as Args, { options: { ...options }, config: readerOf(ofProvider), secrets });
         }),
       ) as pulumi.Output<Result>;
       return failingOnce(result);
@@ -89,7 +89,7 @@ async function* iterated<Args extends object, Item>(
     const config = await configurationOf(name, options);
     const mocked = await answerOfMock(name, args, options);
     if (mocked !== undefined) return [itemsOfMock<Item>(name, member, await valueOf(mocked))].values();
-    const { iterate, invocation } = await loaded(name, { options, config, redact: undefined });
+    const { iterate, invocation } = await loaded(name, { options, config, secrets: undefined });
     return iterate<Args, unknown, Item>(definition, args, invocation);
   });
   for (;;) {

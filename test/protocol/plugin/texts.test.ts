@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { describe, expect, it } from "vitest";
+import { functionNames } from "../../../provider/src/functions/invoke";
+import { settingKeys } from "../../../provider/src/settings/settingKeys";
+import { registeredKinds } from "../../kinds/every";
+import { secret, startPlugin, urnOf } from "../../support/pluginProcess";
+import { ProviderError, struct, type Properties } from "../../support/providerProcess";
+import { answers, scriptedServer } from "../../support/scriptedServer";
+import { canaryToken, failureOf, plainRoute } from "../../support/routeProvider";
+
+/*
+ * Every text that leaves the plugin, when those who write its configuration and its arguments attack.
+ */
+
+const canary = "canary-Of-The-Adversary";
+
+/** What escapes, cuts and line breaks of messages would hide a secret behind, if they came first. */
+const secretTexts: Readonly<Record<string, string>> = {
+  "with marks, in lines and in quotes": `"${canary}\u202e" '\u001b[2J${canary}' \\${canary}\n\u2066${canary}\\`,
+  "in sentences": `The first is ${canary}. The second is ${canary}, the third: ${canary}. ${"And so on. ".repeat(20)}`,
+  "longer than a message": `${canary} ${"abcdefghij".repeat(900)} ${canary}`,
+  "as a link": `https://${canary.toLowerCase()}.example/compute/beta/projects/p/${canary}`,
+  "as an address": `http://${canary.toLowerCase()}.example/${canary}`,
+  "as a command": `$(${canary}); \`${canary}\` | ${canary} > x`,
+};
+
+/** What a terminal or a shell does something on, and a person may not see. */
+const marks = ["\u001b", "\u009b", "\u202e", "\n", "\u2028", "\u200b", "$(", "`", ";", "|", "'", " "];
+
+const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
+
+/** The plugin, and every text that leaves it: errors, failures of checks, and messages of the log. */
+async function startAttacked() {
+  const { emulator, provider } = await startPlugin({ attaches: true, environment: { PULUMI_GCE_DEBUG: "1" } });
+  const textsOf = async (method: string, request: object): Promise<string[]> => {
+    const from = provider.logs.length;
+    const answer = await provider.call(method, request).catch((error: unknown) => error);
+    return [...textsIn(answer), ...provider.logs.slice(from).map(({ message }) => message)];
+  };
+  const settings = { project: "my-project", region: "us-central1", zone: "us-central1-a", accessToken: canaryToken };
+  return {
+    emulator,
+    provider,
+    textsOf,
+    settings: { ...settings, computeCustomEndpoint: emulator.endpoint } as Properties,
+    configure: (args: Properties) =>
+      textsOf("configure", new messages.ConfigureRequest().setName("default").setArgs(struct(args))),
+    checkConfig: (args: Properties) => textsOf("checkConfig", new messages.CheckRequest().setNews(struct(args))),
+    check: (kind: string, args: Properties) => {
+      const request = new messages.CheckRequest().setUrn(urnOf(kind)).setOlds(struct({}));
+      return textsOf("check", request.setNews(struct(args)));
+    },
+    invoke: (name: string, args: Properties) => {
+      const request = new messages.InvokeRequest().setTok(`gce:index:${name}`).setPreview(true);
+      return textsOf("invoke", request.setArgs(struct(args)));
+    },
+  };
+}
+
+function textsIn(answer: unknown): string[] {
+  if (answer instanceof ProviderError) return [answer.message, ...(answer.partial?.reasons ?? [])];
+  if (answer instanceof Error) throw answer;
+  if (!(answer instanceof messages.CheckResponse)) return [];
+  return answer.getFailuresList().flatMap((failure) => [failure.getProperty(), failure.getReason()]);
+}
+
+function expectHidden(texts: readonly string[], about: string): void {
+  const said = texts.join("\n");
+  // What a URL does to its host.
+  expect(said.toLowerCase().includes(canary.toLowerCase()), `${about}: ${said.slice(0, 2_000)}`).toBe(false);
+  expect(said.includes("abcdefghijabcdefghij"), `${about}: ${said.slice(0, 2_000)}`).toBe(false);
+  expect(said, about).not.toMatch(unseen);
+}
+
+const names = settingKeys.map((key) => key.slice("gcp:".length));
+
+/** Wherever a value has a place: as a text, and as a part of a list or an object. */
+const shapes = (value: unknown): unknown[] => [value, { audience: [value], key: value }];
+
+describe.each(Object.entries(secretTexts))("a secret %s", (_what, text) => {
+  it("is in no text about any setting", async () => {
+    const { checkConfig, check, configure, invoke, settings, textsOf } = await startAttacked();
+    let failures = 0;
+    for (const name of names) {
+      for (const shape of [...shapes(secret(text)), secret([text])]) {
+        const attacked = { ...settings, [name]: shape };
+        const texts = await checkConfig(attacked);
+        expectHidden(texts, name);
+        failures += texts.length;
+      }
+      const difference = new messages.DiffRequest().setNews(struct({ [name]: secret(text) }));
+      expectHidden(await textsOf("diffConfig", difference), name);
+      expectHidden(await configure({ ...settings, [name]: secret(text) }), name);
+      expectHidden([...(await check("Route", plainRoute)), ...(await check("Snapshot", {}))], name);
+      // The others are sent, or looked for in the network.
+      if (refused.includes(name)) expectHidden(await invoke("getNetworkProfiles", {}), name);
+    }
+    expect(failures).toBeGreaterThan(names.length);
+  });
+
+  it("is in no text about any argument of a resource or a function", async () => {
+    const { check, invoke } = await startAttacked();
+    let failures = 0;
+    for (const { definition } of registeredKinds) {
+      const { kind, fields } = definition;
+      for (const shape of shapes(secret(text))) {
+        const texts = await check(kind, Object.fromEntries(Object.keys(fields).map((name) => [name, shape])));
+        expectHidden(texts, kind);
+        failures += texts.length;
+      }
+    }
+    for (const name of functionNames) {
+      for (const argument of ["filter", "firewallPolicy", "instanceGroupManager", "operation", "parentId", "project"]) {
+        const texts = await invoke(name, { [argument]: secret(text) });
+        expectHidden(texts, `${name}.${argument}`);
+        failures += texts.length;
+      }
+    }
+    expect(failures).toBeGreaterThan(100);
+  });
+});
+
+it("a secret is in no refusal of a service that repeats it, and of nothing else is anything missing", async () => {
+  const { configure, invoke, provider, settings } = await startAttacked();
+  for (const [what, text] of Object.entries(secretTexts)) {
+    const error = {
+      code: 400,
+      message: `before '${text}' after`,
+      errors: [{ reason: "invalid", message: `x${text}` }],
+    };
+    const { origin } = await scriptedServer(answers(400, { error }));
+    await configure({ ...settings, computeCustomEndpoint: `${origin}/compute/v1` });
+    const said = await invoke("getNetworkProfiles", { filter: secret(text) });
+    expectHidden(said, what);
+    expect(said.join("\n")).toContain("before '[secret]' after");
+    provider.urn = urnOf("Route");
+    const refused = await failureOf(provider.create({ ...plainRoute, project: "p", description: secret(text) }));
+    expectHidden([refused.message, ...(refused.partial?.reasons ?? [])], what);
+    expect(refused.message).toContain("before '[secret]' after");
+  }
+});
+
+/** Settings whose form ends a call before its first request. */
+const refused = ["computeCustomEndpoint", "universeDomain", "scopes", "requestTimeout", "billingProject", "project"];
+
+it("a number that is secret is in no text", async () => {
+  const { checkConfig } = await startAttacked();
+  for (const name of names)
+    expect((await checkConfig({ [name]: secret(987_654_321) })).join(), name).not.toContain("987654321");
+});
+
+describe("what others have chosen, such as", () => {
+  it("the key of a setting, is shown, and is in the suggested command what it is in the key", async () => {
+    const { checkConfig } = await startAttacked();
+    for (const mark of marks) {
+      const [suggested, meant]: [string[], string[]] = [[], []];
+      for (const name of names.filter((one) => one.length > 5)) {
+        const key = `${name.slice(0, 3)}${mark}${name.slice(3)}`;
+        const said = (await checkConfig({ [key]: "x" })).join("");
+        expect(said).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u);
+        const [, line] =
+          /In a stack, run: (pulumi config rm .*), and: pulumi config set gce:\w+ <value>$/.exec(said) ?? [];
+        if (line === undefined) continue;
+        suggested.push(line);
+        meant.push("pulumi", "config", "rm", `gce:${key}`);
+      }
+      expect(suggested.length).toBeGreaterThan(10);
+      expect(wordsOf(suggested)).toEqual(meant);
+    }
+  });
+
+  it("the value of a setting, is shown in every text about it", async () => {
+    const { checkConfig } = await startAttacked();
+    const hostile = `beacon${marks.join("beacon")}beacon`;
+    for (const name of names) {
+      for (const shape of shapes(hostile)) {
+        const said = (await checkConfig({ [name]: shape })).join("\n");
+        expect(said, name).not.toMatch(unseen);
+        expect(said, name).not.toMatch(/\nbeacon/);
+      }
+    }
+  });
+});
+
+/** What a shell makes of lines: the words of the commands that it runs. */
+function wordsOf(lines: readonly string[]): string[] {
+  const script = `pulumi() { printf '%s\\0' pulumi "$@"; }\n${lines.join("\n")}`;
+  return execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);
+}
