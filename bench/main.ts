@@ -10,6 +10,7 @@ const benches = [
   "lag",
   "size",
   "list",
+  "longList",
   "preview",
   "up",
   "plugin",

@@ -1,4 +1,5 @@
 import { closest } from "../fields/unknownArguments";
+import type { Size } from "../fields/size";
 import type { Values } from "../fields/values";
 import { excerpt } from "../messages/text";
 import type { AnyDefinition } from "./call/definition";
@@ -24,10 +25,16 @@ const functions: Readonly<Record<string, Invocable>> = {
   waitForRegionOperation: invocable(regionOperation),
 };
 
+/**
+ * The most that a result may be that goes to the engine. The engine and the process of a program take two kilobytes for each
+ * value, and a list of 250,000 values is one of 16,000 operations.
+ */
+const mostResult: Size = { bytes: 16 * 1024 * 1024, values: 250_000 };
+
 export const functionNames: readonly string[] = Object.keys(functions);
 
 /**
- * The result of the function of that name. A list is read to its end.
+ * The result of the function of that name, for the engine. A list is read to its end, as far as the engine takes it.
  *
  * @param args values that are all known
  * @throws FunctionError whose message is complete: all that is wrong with the arguments, or why the call failed; the reason of
@@ -42,5 +49,5 @@ export async function invoke(name: string, args: Values, invocation: Invocation)
 }
 
 function invocable<Args extends object, Target>(definition: AnyDefinition<Args, Target>): Invocable {
-  return (args, invocation) => get(definition, args as Args, invocation);
+  return (args, invocation) => get(definition, args as Args, { ...invocation, mostResult });
 }

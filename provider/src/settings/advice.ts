@@ -15,6 +15,8 @@ export interface Steps {
 
 const interposed = "Something between here and the service may be answering in its place";
 
+const notThatMuch = `If there cannot be that much, ${lowered(interposed)}: check gcp:computeCustomEndpoint.`;
+
 /** What a person can do about an error, in sentences; `undefined` where nothing is known to help. */
 export function adviceOn({ fault }: ComputeError, steps: Steps): string | undefined {
   return fault && adviceOnFault(fault, steps);
@@ -128,7 +130,15 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argum
     case "notFoundByOther":
       return "The answer does not show that the object is gone: check gcp:computeCustomEndpoint, which has to end in the version, such as /compute/v1.";
     case "listTooLarge":
-      return `Ask for less, with a narrower filter or fewer items. If there cannot be that much, ${lowered(interposed)}: check gcp:computeCustomEndpoint.`;
+      return `Ask for less, with a narrower filter or fewer items. ${notThatMuch}`;
+    case "resultTooLarge":
+      return [
+        fault.narrowing.length > 0 && `Narrow it with \`${fault.narrowing.join("` or `")}\`.`,
+        fault.iterator && `A program in TypeScript reads it page by page with ${fault.iterator} of the package.`,
+        notThatMuch,
+      ]
+        .filter(Boolean)
+        .join(" ");
     case "secretInObject":
       return "Change that text at the service, or use another token or key.";
     case "deadlinePassed":

@@ -1,5 +1,7 @@
 import type { ComputeClient } from "../../http/client";
+import type { Size } from "../../fields/size";
 import type { Values } from "../../fields/values";
+import type { Fault } from "../../http/errors/fault";
 import { Deadline } from "../../http/deadline";
 import { linkContext } from "../../settings/connection";
 import type { Settings } from "../../settings/settings";
@@ -10,6 +12,7 @@ import type { AnyDefinition, FunctionCall, FunctionDefinition, ListDefinition } 
 import { failureOf, FunctionFailure } from "./failure";
 import { FunctionError } from "./functionError";
 import { listPages, wholeList } from "./listing";
+import { ResultBound } from "./resultBound";
 
 /*
  * One call of a function, from its arguments to its result. Loaded at the first call: it brings the HTTP client along.
@@ -28,6 +31,8 @@ export interface Invocation {
   readonly signal?: AbortSignal | undefined;
   /** The longest time that the caller gives it. */
   readonly timeoutMs?: number | undefined;
+  /** The most that a result may be; left out where it stays in this process. */
+  readonly mostResult?: Size | undefined;
   readonly notYetThere?: NotYetThere;
   /** Whether a warning about the settings has not been given. Default: once for a process. */
   readonly isNews?: (warning: string) => boolean;
@@ -52,7 +57,9 @@ async function called<Args extends object, Target>(
 ): Promise<Values> {
   try {
     const call = prepared(definition, args, invocation);
-    const result = await ("call" in definition ? definition.call(call) : wholeList(definition, call));
+    const bound = new ResultBound(invocation.mostResult, tooLargeResult(definition));
+    const result = await ("call" in definition ? definition.call(call) : wholeList(definition, call, bound));
+    if ("call" in definition) bound.add(result, "return its result");
     return { ...call.given, ...result, id: definition.id(call.target, call.given) };
   } catch (error) {
     throw inOwnWords(definition.name, invocation, error);
@@ -67,10 +74,17 @@ export async function* iterate<Args extends object, Target, Item>(
 ): AsyncGenerator<Item[], void, undefined> {
   try {
     const call = prepared(definition, args, invocation);
-    for await (const { items } of listPages<Args, Target, Item>(definition, call, false)) yield items;
+    for await (const { items } of listPages<Args, Target, Item>(definition, call)) yield items;
   } catch (error) {
     throw inOwnWords(definition.name, invocation, error);
   }
+}
+
+/** What helps against a result that is too large: the arguments that this function has, and the form that keeps one page. */
+function tooLargeResult<Args, Target>(definition: AnyDefinition<Args, Target>): Fault {
+  const narrowing = ["filter", "maxItems"].filter((name) => name in definition.rules);
+  const iterator = "call" in definition ? undefined : definition.name.replace(/^get/, "iterate");
+  return { kind: "resultTooLarge", narrowing, iterator };
 }
 
 const warned = new Set<string>();

@@ -6,6 +6,7 @@ import type { FunctionCall, ListDefinition } from "./definition";
 import { failureOf } from "./failure";
 import { listQuery, withNumericId, type ListArgs } from "./listArguments";
 import type { CallLog } from "./callLog";
+import type { ResultBound } from "./resultBound";
 
 /** A page of a list as the service answers it, under whatever name it has the items. */
 interface ApiPage extends Values {
@@ -24,23 +25,24 @@ export interface ListedPage<Item> {
 export async function wholeList<Args extends object, Target>(
   definition: ListDefinition<Args, Target>,
   call: FunctionCall<Args, Target>,
+  bound: ResultBound,
 ): Promise<Values> {
   const context = call.context();
   const listed: ListedPage<unknown>[] = [];
-  for await (const page of listPages(definition, { ...call, context: () => context }, true)) listed.push(page);
+  for await (const page of listPages(definition, { ...call, context: () => context }, bound)) listed.push(page);
   return { ...definition.echo(call.target), ...together(definition.member, listed) };
 }
 
 /**
  * Page after page, until the service has no more or `maxItems` are there. Nothing is fetched ahead.
  *
- * @param holds whether the caller keeps all of the list
+ * @param bound what all of the list has to fit into; left out where the caller keeps one page
  * @throws FunctionFailure which says how far it got
  */
 export async function* listPages<Args extends object, Target, Item>(
   { name, request: requestOf, items: what, apiMember = "items" }: ListDefinition<Args, Target>,
   { given, target, client, context, log }: FunctionCall<Args, Target>,
-  holds: boolean,
+  bound?: ResultBound,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
   const { maxItems = Number.POSITIVE_INFINITY }: ListArgs = given;
   const first = requestOf(target);
@@ -48,7 +50,7 @@ export async function* listPages<Args extends object, Target, Item>(
   const toLog = new ListLog(log);
   const seen = { pages: 0, items: 0 };
   try {
-    for await (const page of pages<ApiPage>(client, request, context, holds)) {
+    for await (const page of pages<ApiPage>(client, request, context, bound !== undefined)) {
       toLog.add(page);
       const wanted = maxItems - seen.items;
       // Whoever keeps pages keeps each item once: not as it was answered as well.
@@ -56,6 +58,7 @@ export async function* listPages<Args extends object, Target, Item>(
       const items = (there as object[]).slice(0, wanted).map(withNumericId) as Item[];
       seen.pages += 1;
       seen.items += items.length;
+      bound?.add([rest, items], request.action);
       yield { items, page: rest };
       if (items.length >= wanted) return;
     }

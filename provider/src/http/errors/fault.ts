@@ -52,6 +52,12 @@ export type Fault =
   | { readonly kind: "notFoundByOther" }
   /** A list that is kept went beyond the bound. */
   | { readonly kind: "listTooLarge" }
+  /** A result is more than the engine takes. Arguments that narrow it, and the form that keeps one page of it, where there are any. */
+  | {
+      readonly kind: "resultTooLarge";
+      readonly narrowing: readonly string[];
+      readonly iterator: string | undefined;
+    }
   /** The object has a text that is also a secret of this run. */
   | { readonly kind: "secretInObject" }
   | { readonly kind: "deadlinePassed" }
