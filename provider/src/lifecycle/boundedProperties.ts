@@ -1,38 +1,72 @@
-import type { ResourceDefinition } from "./definition";
+import { isDeepStrictEqual } from "node:util";
+import { isLarger, shareOf, sizeOf, sum, type Size } from "../fields/size";
 import type { Values } from "../fields/values";
+import type { ResourceDefinition } from "./definition";
+import { mostRecorded } from "./mostRecorded";
 
-/**
- * Longest properties that travel with a failure, in bytes of JSON: they go as a header of gRPC, and one that is too
- * large ends the connection, and with it everything that other resources have begun.
- */
-const longestRecordedBytes = 1024 * 1024;
-
-/** Properties that can be sent, and the names of those that were left out. */
+/** Properties that can be recorded, and the names of those that were left out. */
 export interface Bounded {
   readonly properties: Values;
   readonly leftOut: readonly string[];
+  /** Whether the rest can be recorded, and nothing is left out but what only the service says: no comparison misses that. */
+  readonly isEnough: boolean;
+  /** How much all of it was. */
+  readonly size: Size;
 }
 
-/** Leaves out what is largest until the rest can be sent: first what only the service says, at last arguments. */
-export function boundedProperties(definition: ResourceDefinition, properties: Values): Bounded {
-  const sizes = Object.entries(properties).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
-  let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total <= longestRecordedBytes) return { properties, leftOut: [] };
-  const isNeeded = (name: string) => name.startsWith("__") || definition.identity.members.includes(name);
-  const isSaid = (name: string) => definition.schema.arguments.includes(name);
-  const candidates = sizes
-    .filter(({ name }) => !isNeeded(name))
-    .sort((left, right) => Number(isSaid(left.name)) - Number(isSaid(right.name)) || right.bytes - left.bytes);
-  const leftOut: string[] = [];
-  for (const { name, bytes } of candidates) {
-    if (total <= longestRecordedBytes) break;
-    total -= bytes;
-    leftOut.push(name);
-  }
-  const kept = Object.entries(properties).filter(([name]) => !leftOut.includes(name));
-  return { properties: Object.fromEntries(kept), leftOut };
+/**
+ * Leaves out what is largest until the rest can be recorded. An argument is left out only where the arguments alone are too much.
+ *
+ * @param known what the engine has already: arguments, and what only this package knows, count as nothing where they are the same
+ */
+export function boundedProperties(definition: ResourceDefinition, properties: Values, known: Values = {}): Bounded {
+  const declared = definition.schema.declared(properties);
+  const isCompared = (name: string) => Object.hasOwn(declared, name);
+  const isNew = (name: string) =>
+    !(isCompared(name) || isPrivate(definition, name)) || !isDeepStrictEqual(properties[name], known[name]);
+  const isFixed = (name: string) => isPrivate(definition, name) || definition.identity.members.includes(name);
+  const sized = Object.entries(properties)
+    .filter(([name]) => isNew(name))
+    .map(([name, value]) => ({ name, size: sizeOf({ [name]: value }) }));
+  const fixed = sized.filter(({ name }) => isFixed(name));
+  const needed = trimmed(
+    fixed,
+    sized.filter(({ name }) => !isFixed(name) && isCompared(name)),
+  );
+  const rest = trimmed(
+    needed,
+    sized.filter(({ name }) => !isFixed(name) && !isCompared(name)),
+  );
+  const leftOut = sized.filter((one) => !rest.includes(one)).map(({ name }) => name);
+  return {
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !leftOut.includes(name))),
+    leftOut,
+    isEnough: !isLarger(together(fixed), mostRecorded) && !leftOut.some(isCompared),
+    size: together(sized),
+  };
 }
 
-function bytesOf(value: unknown): number {
-  return value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value));
+/** The base, and as much of the rest as fits beside it: the largest is left out first. */
+function trimmed(base: readonly Sized[], further: readonly Sized[]): readonly Sized[] {
+  const smallestFirst = [...further].sort((left, right) => share(left) - share(right));
+  while (smallestFirst.length > 0 && isLarger(together([...base, ...smallestFirst]), mostRecorded)) smallestFirst.pop();
+  return [...base, ...smallestFirst];
+}
+
+/** What only this package knows: without it, nothing could be put back. */
+function isPrivate({ localOutputs = [] }: ResourceDefinition, name: string): boolean {
+  return name.startsWith("__") || localOutputs.includes(name);
+}
+
+interface Sized {
+  readonly name: string;
+  readonly size: Size;
+}
+
+function together(sized: readonly Sized[]): Size {
+  return sized.map(({ size }) => size).reduce(sum, { bytes: 0, values: 0 });
+}
+
+function share({ size }: Sized): number {
+  return shareOf(size, mostRecorded);
 }

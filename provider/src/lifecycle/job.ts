@@ -4,6 +4,9 @@ import type { CallContext, ComputeClient } from "../http/client";
 import { withRetries, type RetryOptions } from "../http/retry";
 import { KnownNames } from "../names/knownNames";
 import { answeredPath, type LinkContext } from "../names/links";
+import { isLarger, sizeInWords, sizeOf } from "../fields/size";
+import { AdvisedError } from "./advice";
+import { mostRecorded } from "./mostRecorded";
 import type { Deadline } from "../http/deadline";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
@@ -128,11 +131,29 @@ export class Job {
     return withRetries(attempt, { onRetry: call.onRetry, ...options, deadline, closing: client.isClosing });
   }
 
+  /**
+   * Notes that a mutating request is sent now.
+   *
+   * @throws AdvisedError when what the state would have to record of it, to put back what was there before, is too large
+   */
+  sends(request: Pending): void {
+    const { first, newest, ownValues } = this.ledger;
+    const size = sizeOf({ ...first, ...newest, own: ownValues });
+    if (isLarger(size, mostRecorded))
+      throw new AdvisedError({
+        action: `${request.action} ${this.subject}`,
+        summary: `what was there before is too large to be recorded: ${sizeInWords(size)}, and the state records at most ${sizeInWords(mostRecorded)}`,
+        hint: "Make it smaller at the service first: without the record, nothing could put it back.",
+        effect: "none",
+      });
+    this.ledger.sends(request);
+  }
+
   /** Sends a mutating request that is done when it is answered, and returns the answer. */
   async apply<T>(action: string, send: () => Promise<T>): Promise<T> {
     this.begins(action);
     const request = { action, sentAt: this.secondsNow };
-    this.ledger.sends(request);
+    this.sends(request);
     try {
       const answer = await send();
       this.ledger.landed();

@@ -83,7 +83,7 @@ async function begun(job: Job, request: Pending, project: string, send: () => Pr
   const { ledger } = job;
   const { requestId } = request;
   const wasLost = requestId !== undefined && ledger.pending.some((one) => one.requestId === requestId);
-  ledger.sends(request);
+  job.sends(request);
   try {
     const operation = await send();
     // An answer that names no operation is as good as none.

@@ -1,4 +1,8 @@
+import { sizeInWords } from "../fields/size";
+import { AdvisedError } from "./advice";
+import { boundedProperties } from "./boundedProperties";
 import type { ResourceDefinition } from "./definition";
+import { mostRecorded } from "./mostRecorded";
 import { namesKey, ownKey } from "./outputKeys";
 import type { ObjectJob } from "./resource";
 import { localSettingsOf } from "./localSettings";
@@ -7,17 +11,38 @@ import { pendingKey } from "./pending";
 import { madeBy, numberOf } from "./sameObject";
 import { pick, withoutAbsent, type Values } from "../fields/values";
 
-/** The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. */
+/**
+ * The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. What only the
+ * service says, and is too large, is left out.
+ *
+ * @throws AdvisedError when what has to be recorded is too large
+ */
 export function finished(job: ObjectJob, object: Values, declared: Values): Values {
   const { definition } = job;
   job.warn(definition.warnings?.(object));
   const identity = definition.schema.identity(declared, job.links);
   if (identity !== undefined) definition.schema.learnPath(identity, object, job.links.names);
-  return withoutAbsent({
+  const outputs = {
     ...definition.schema.outputs(object, declared),
     ...numberFor(object, declared),
     ...localSettingsOf(definition, declared),
     ...localOutputsOf(job, declared),
+  };
+  const { properties, leftOut, isEnough, size } = boundedProperties(definition, outputs, declared);
+  const limit = `${sizeInWords(size)}, and the state records at most ${sizeInWords(mostRecorded)}`;
+  if (!isEnough) throw tooLarge(job, `what the service shows is too large: ${limit}`, leftOut);
+  if (leftOut.length > 0)
+    job.notice(`not recorded, because the object is too large: ${leftOut.join(", ")}. It has ${limit}.`);
+  return withoutAbsent(properties);
+}
+
+function tooLarge({ subject }: ObjectJob, summary: string, leftOut: readonly string[]): AdvisedError {
+  return new AdvisedError({
+    action: `read ${subject}`,
+    summary,
+    details: leftOut.length === 0 ? [] : [`too large: ${leftOut.join(", ")}`],
+    hint: "Make the object smaller at the service. If it cannot be that large, check gcp:computeCustomEndpoint: something else may be answering.",
+    effect: "none",
   });
 }
 
@@ -38,7 +63,10 @@ export function recordable(job: ObjectJob, inputs: Values): Values {
     // Tells the object from another one that somebody makes of the same name.
     ...(job.ledger.mayBeAnew ? {} : pick(inputs, ["numericId"])),
     ...(made === undefined ? {} : { numericId: made }),
-    ...(remains === undefined ? {} : definition.schema.outputs(remains.object, inputs)),
+    // An argument that is too large there stays as the program says it.
+    ...(remains === undefined
+      ? {}
+      : boundedProperties(definition, definition.schema.outputs(remains.object, inputs), inputs).properties),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),
     ...localSettingsOf(definition, inputs),

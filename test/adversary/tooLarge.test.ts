@@ -1,0 +1,153 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startEmulator } from "../../emulator/src/index";
+import { Steps } from "../../provider/src/engine/steps/steps";
+import { isLarger, sizeOf } from "../../provider/src/fields/size";
+import type { Values } from "../../provider/src/fields/values";
+import { invoke } from "../../provider/src/functions/invoke";
+import type { ComputeClient, ComputeRequest } from "../../provider/src/http/client";
+import { PartialFailure } from "../../provider/src/lifecycle/failure";
+import { mostRecorded } from "../../provider/src/lifecycle/mostRecorded";
+import { Settings } from "../../provider/src/settings/settings";
+import { emulatorOptions, everyKind, kindNamed, nameOf } from "../kinds/every";
+import type { TestedKind } from "../kinds/kind";
+import { clientOf } from "../support/computeCalls";
+import { offlineResource, testConfiguration } from "../support/offlineResource";
+import { answers, scriptedServer } from "../support/scriptedServer";
+
+/** What is too large for a record: one text, and many values that are small as text and cost the most as messages. */
+const tooMuch: Readonly<Record<string, unknown>> = {
+  "a text": "x".repeat(2 * 1024 * 1024),
+  "small values": Array.from({ length: 30_000 }, () => ({ a: 1 })),
+};
+
+const request = { urn: "" };
+
+/** One object of a kind at a service that puts these members into whatever it answers about objects. */
+async function startKind({ definition, plain }: TestedKind, lies: () => Values) {
+  const emulator = await startEmulator(emulatorOptions());
+  onTestFinished(() => emulator.close());
+  plain.arrange?.(emulator, "my-project", 1);
+  const client = clientOf(emulator.endpoint.replace(/\/compute\/v1$/, ""));
+  const lying = Object.create(client, {
+    request: {
+      value: async (asked: ComputeRequest, context: Parameters<ComputeClient["request"]>[1]) => {
+        const answer = await client.request<Values>(asked, context);
+        return asked.path.includes("/operations") || "operationType" in answer ? answer : { ...answer, ...lies() };
+      },
+    },
+  }) as ComputeClient;
+  const resource = { ...offlineResource(definition), client: () => lying };
+  resource.log.about = () => resource.log;
+  const steps = new Steps(resource);
+  const { inputs, failures } = await steps.check(request, {}, plain.args(0));
+  expect(failures).toEqual([]);
+  return { emulator, steps, inputs, messages: resource.log.messages };
+}
+
+/** They identify the object, or are sent back as its version: a step with another one fails in words before anything is recorded. */
+const asked = ["numericId", "selfLink", "etag", "fingerprint"];
+/** They are not members of the answer itself. */
+const inside = ["shortName", "snapshotEncryptionKeySha256"];
+
+const outputs = everyKind.flatMap((kind) =>
+  Object.entries(kind.definition.fields)
+    .filter(([name, { change }]) => change === "output" && ![...asked, ...inside].includes(name))
+    .filter(([name]) => !kind.definition.localOutputs?.includes(name))
+    .map(([name, { apiName = name }]) => [nameOf(kind), name, apiName, kind] as const),
+);
+
+it.each(outputs)("of %s, %s is left out of the record where it is too large", async (_kind, name, apiName, kind) => {
+  for (const value of Object.values(tooMuch)) {
+    const { steps, inputs, messages } = await startKind(kind, () => ({ [apiName]: value }));
+    const { id, outs } = await steps.create(request, inputs);
+    expect(isLarger(sizeOf(outs), mostRecorded)).toBe(false);
+    expect(outs).not.toHaveProperty(name);
+    expect(JSON.stringify(messages)).toContain(`not recorded, because the object is too large: ${name}.`);
+    // Nothing drifts, and nothing is replaced, for what was left out.
+    expect(await steps.diff(request, outs, inputs)).toMatchObject({ changes: false, replaces: [] });
+    expect(await steps.read(request, id, outs)).toEqual({ id, props: outs });
+    await steps.delete(request, id, outs);
+  }
+});
+
+const owned = everyKind.filter(({ definition: { list, fields } }) => list !== undefined && fields.description);
+
+it.each(owned.map((kind) => [nameOf(kind), kind] as const))(
+  "a %s whose description is too large is recorded as the program says it, and its read changes nothing",
+  async (_kind, kind) => {
+    let lies: Values = { description: tooMuch["a text"] };
+    const { emulator, steps, inputs } = await startKind(kind, () => lies);
+    // The tenth part of it is waited until the service shows what the program says.
+    const partial = await thrown(steps.create({ ...request, timeoutMs: 20_000 }, inputs));
+    if (!(partial instanceof PartialFailure)) throw partial;
+    const { id, properties } = partial;
+    expect(properties).toMatchObject(inputs);
+    expect(isLarger(sizeOf(properties), mostRecorded)).toBe(false);
+    lies = {};
+    emulator.clearRequests();
+    const { outs } = await steps.update(request, id, properties, inputs);
+    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(await steps.diff(request, outs, inputs)).toMatchObject({ changes: false, replaces: [] });
+    lies = { description: tooMuch["a text"] };
+    const { message } = await thrown(steps.read(request, id, outs));
+    expect(message).toMatch(/read failed: what the service shows is too large: 2 MiB of JSON with \d+ values/);
+    expect(message).toMatch(
+      /and the state records at most 1 MiB of JSON with 25,000 values\n {2}too large: description\n/,
+    );
+    expect(message).toContain("The recorded state is unchanged.");
+  },
+);
+
+it.each([
+  ["RegionInstanceGroupManagerPatch", "description"],
+  ["TargetSslProxyCertificateMap", "certificateMap"],
+])("a %s changes nothing where the earlier %s is too large to be put back", async (name, member) => {
+  const { emulator, steps, inputs } = await startKind(kindNamed(name), () => ({ [member]: tooMuch["a text"] }));
+  emulator.clearRequests();
+  const failure = await thrown(steps.create(request, inputs));
+  expect(failure).not.toBeInstanceOf(PartialFailure);
+  expect(failure.message).toMatch(/what was there before is too large to be recorded: .*\n.*Nothing was changed\./s);
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+async function thrown(step: Promise<unknown>): Promise<Error> {
+  const error: unknown = await step.then(
+    () => new Error("the step succeeded"),
+    (failure: unknown) => failure,
+  );
+  return error as Error;
+}
+
+/** A call of a function of the plugin. */
+function call(name: string, args: Values, origin: string) {
+  const settings = new Settings((key) => testConfiguration[key], {});
+  const log = { message: () => undefined, status: () => undefined };
+  return invoke(name, args, { settings, client: () => clientOf(origin), log, isPreview: false });
+}
+
+it.each(Object.entries(tooMuch))(
+  "a list that has %s without end is ended in words at the bound",
+  async (_what, value) => {
+    const page = { items: Array.from({ length: 5 }, () => ({ value })), nextPageToken: "" };
+    let pages = 0;
+    const { origin } = await scriptedServer((asked, response) => {
+      page.nextPageToken = String((pages += 1));
+      return answers(200, page)(asked, response);
+    });
+    const { message } = await thrown(call("getOrganizationOperations", { parentId: "organizations/1" }, origin));
+    expect(message).toMatch(
+      /^gce\.getOrganizationOperations: list the operations of organizations\/1 failed after \d pages? with \d+ operations: the result has /,
+    );
+    expect(message).toContain("so far, and Pulumi's engine takes at most 16 MiB of JSON with 250,000 values");
+    expect(message).toContain("Narrow it with `filter` or `maxItems`.");
+    expect(message).toContain("iterateOrganizationOperations");
+    expect(pages).toBeLessThan(3);
+  },
+);
+
+it("an object that is too large for the engine is refused in words", async () => {
+  const { origin } = await scriptedServer(answers(200, { status: "DONE", name: "o", big: "x".repeat(17 << 20) }));
+  const { message } = await thrown(call("waitForRegionOperation", { operation: "o" }, origin));
+  expect(message).toMatch(/^gce\.waitForRegionOperation: return its result failed: the result has 17 MiB/);
+  expect(message).not.toContain("Narrow");
+});
