@@ -16,7 +16,7 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
   ["preview", "preview of 1000 mixed kinds", "`pulumi preview` of 1,000 resources of mixed kinds"],
   ["list", "getInterconnectRemoteLocations", "listing 100,000 items, beside undici and `JSON.parse`"],
   ["longList", "memory of a program that lists them", "memory of a program that lists 170,000 operations", scale],
-  ["longList", "memory of the plugin", "the same of the plugin, which refuses them after 17,000", scale],
+  ["longList", "memory of the plugin", "the same of the plugin, which refuses them after 7,000", scale],
   [
     "quota",
     "3000 routes, 20 requests a second, 1000 at a time",

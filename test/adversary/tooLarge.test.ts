@@ -138,7 +138,7 @@ it.each(Object.entries(tooMuch))(
     expect(message).toMatch(
       /^gce\.getOrganizationOperations: list the operations of organizations\/1 failed after \d pages? with \d+ operations: the result has /,
     );
-    expect(message).toContain("so far, and Pulumi's engine takes at most 16 MiB of JSON with 250,000 values");
+    expect(message).toContain("so far, and Pulumi's engine takes at most 8 MiB of JSON with 100,000 values");
     expect(message).toContain("Narrow it with `filter` or `maxItems`.");
     expect(message).toContain("iterateOrganizationOperations");
     expect(pages).toBeLessThan(3);

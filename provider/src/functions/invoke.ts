@@ -27,9 +27,9 @@ const functions: Readonly<Record<string, Invocable>> = {
 
 /**
  * The most that a result may be that goes to the engine. The engine and the process of a program take two kilobytes for each
- * value, and a list of 250,000 values is one of 16,000 operations.
+ * value, and a list of 100,000 values is one of 6,600 operations.
  */
-const mostResult: Size = { bytes: 16 * 1024 * 1024, values: 250_000 };
+const mostResult: Size = { bytes: 8 * 1024 * 1024, values: 100_000 };
 
 export const functionNames: readonly string[] = Object.keys(functions);
 
