@@ -11,6 +11,7 @@ import { Deadline } from "../provider/src/http/deadline";
 import { Endpoint } from "../provider/src/http/endpoint";
 import { waitForOperation } from "../provider/src/compute/operation";
 import { operationPath, type Operation } from "../provider/src/compute/endpoints/operations";
+import { anyObject } from "../provider/src/types/form";
 import { kind as route } from "../test/kinds/route";
 import { selfSigned } from "../test/support/certificate";
 import { median, options, publish, quantile, type Figure } from "./support/measure";
@@ -59,7 +60,7 @@ async function lagsOf(size: number): Promise<number[]> {
       network: `projects/${project}/global/networks/default`,
       priority: 1000,
     };
-    const insert = { action: "insert", method: "POST", path, body, permissions: [], project } as const;
+    const insert = { action: "insert", method: "POST", path, body, permissions: [], form: anyObject, project } as const;
     const operation = await client.request<Operation>(insert, context);
     await waitForOperation(client, operationPath(project, operation), context, operation);
     knownAt.set(operation.name, performance.timeOrigin + performance.now());

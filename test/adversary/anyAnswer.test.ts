@@ -1,6 +1,7 @@
 import { fc, runs } from "../support/property";
 import { describe, expect, it } from "vitest";
 import type { CallContext, ComputeClient, ComputeRequest } from "../../provider/src/http/client";
+import { refuseMalformed } from "../../provider/src/http/answer";
 import { DeadlinePassedError } from "../../provider/src/http/errors/unsentError";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import { check } from "../../provider/src/lifecycle/check";
@@ -14,6 +15,7 @@ import type { Values } from "../../provider/src/fields/values";
 import { everyKind, nameOf } from "../kinds/every";
 import { hostileJson } from "../support/hostileValues";
 import { offlineResource } from "../support/offlineResource";
+import { expectInWords } from "../support/wordsOfMistakes";
 
 /** Members of answers, with values that would be right; the lie is to put something else in their place. */
 const members: Record<string, unknown> = {
@@ -48,13 +50,15 @@ const lie = fc
 /** The resource with a service that gives one lie after the other, and then the last one again. */
 function liedTo(definition: ResourceDefinition, lies: readonly Values[]): Resource {
   let asked = 0;
-  const request = async ({ action }: ComputeRequest, { deadline, onAnswer }: CallContext) => {
+  const request = async ({ action, form }: ComputeRequest, { deadline, onAnswer }: CallContext) => {
     asked += 1;
     // The way there and back.
     await new Promise((resolve) => setTimeout(resolve, 1));
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const answer = structuredClone(lies[Math.min(asked, lies.length) - 1]);
-    if (answer !== undefined) onAnswer?.(0);
+    if (answer === undefined) return answer;
+    onAnswer?.(0);
+    refuseMalformed(action, form, answer);
     return answer;
   };
   return { ...offlineResource(definition), client: () => ({ request }) as unknown as ComputeClient };
@@ -70,7 +74,7 @@ async function succeedsOrFailsInWords(step: () => Promise<unknown>): Promise<Val
     expect(error).toBeInstanceOf(ResourceFailure);
     const { message } = error as ResourceFailure;
     expect(message).toMatch(/^gce:/);
-    expect(message.split("\n")[0]).not.toMatch(/Cannot |is not a|not iterable|undefined|\[object/);
+    expectInWords(message);
     if (error instanceof PartialFailure) {
       expect(containsUndefined(error.properties)).toBe(false);
       return { outs: error.properties };

@@ -6,6 +6,7 @@ import { retryRules } from "../../provider/src/compute/retryRules";
 import { Deadline } from "../../provider/src/http/deadline";
 import { Endpoint } from "../../provider/src/http/endpoint";
 import { ComputeError } from "../../provider/src/http/errors/computeError";
+import { anyObject } from "../../provider/src/types/form";
 import type { TokenSource } from "../../provider/src/http/client";
 
 export const secretToken = "ya29.a-token-nobody-may-see";
@@ -48,6 +49,7 @@ export const getRequest: ComputeRequest = {
   method: "GET",
   path: "projects/p/global/routes/r",
   permissions: ["compute.routes.get"],
+  form: anyObject,
   project: "p",
 };
 
@@ -58,6 +60,7 @@ export const insertRequest: ComputeRequest = {
   query: { requestId: "11111111-1111-4111-8111-111111111111" },
   body: { name: "r" },
   permissions: ["compute.routes.create", "compute.networks.updatePolicy"],
+  form: anyObject,
   project: "p",
 };
 

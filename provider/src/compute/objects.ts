@@ -1,5 +1,8 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../http/client";
 import { path } from "../names/path";
+import type { Form } from "../types/form";
+import { operationAnswer } from "./endpoints/operations";
+import { pageForm } from "./paging";
 
 /** A collection of objects that have a name in a place. */
 export interface Collection {
@@ -43,25 +46,27 @@ export function getObject<T = ApiObject>(
   client: ComputeClient,
   collection: Collection,
   address: Address,
+  form: Form,
   context: CallContext,
 ): Promise<T> {
   const asked = { path: objectPath(collection, address) };
   const permissions = [`compute.${collection.name}.get`];
-  return client.request<T>({ ...about("get", collection, address), method: "GET", asked, permissions }, context);
+  return client.request<T>({ ...about("get", collection, address), method: "GET", asked, permissions, form }, context);
 }
 
-/** `list`: of the objects of a place. */
-export function listRequest(collection: Collection, place: Place): ComputeRequest {
+/** `list`: of the objects of a place, each of that form. */
+export function listRequest(collection: Collection, place: Place, item: Form): ComputeRequest {
   return {
     action: `list ${collectionPath(collection, place)}`,
     method: "GET",
     path: collectionPath(collection, encoded(place, placeMembers(collection))),
     permissions: [`compute.${collection.name}.list`],
     project: place.project,
+    form: pageForm(item),
   };
 }
 
-/** What a method of an object asks for: a POST, unless it says otherwise. */
+/** What a method of an object asks for: a POST that starts an operation, unless it says otherwise. */
 export type MethodRequest = Pick<ComputeRequest, "permissions"> & Partial<ComputeRequest>;
 
 /** Any other method of an object, such as `setLabels`; messages call it so, unless `action` says otherwise. */
@@ -74,7 +79,8 @@ export function callMethod<T>(
   context: CallContext,
 ): Promise<T> {
   const object = about(name, collection, address);
-  return client.request<T>({ method: "POST", ...object, path: `${object.path}/${name}`, ...request }, context);
+  const path = `${object.path}/${name}`;
+  return client.request<T>({ method: "POST", form: operationAnswer, ...object, path, ...request }, context);
 }
 
 /** The same with each part encoded: an empty one, or one that would lead elsewhere, is refused. */

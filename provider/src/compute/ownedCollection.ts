@@ -1,6 +1,7 @@
 import type { CallContext, ComputeClient } from "../http/client";
 import { path } from "../names/path";
-import type { Operation } from "./endpoints/operations";
+import type { Form } from "../types/form";
+import { operationAnswer, type Operation } from "./endpoints/operations";
 import {
   about,
   callMethod,
@@ -13,7 +14,7 @@ import {
   type Collection,
   type Place,
 } from "./objects";
-import { itemsOf, itemsOfPlaces } from "./paging";
+import { itemsOf, itemsOfPlaces, pageForm, placesForm } from "./paging";
 
 /** A collection whose objects are made and deleted one by one, with the same few methods as every other such collection. */
 export interface OwnedCollection extends Collection {
@@ -41,6 +42,7 @@ export function insertObject(
       body,
       permissions: collection.permissions.insert(body),
       project: place.project,
+      form: operationAnswer,
     },
     context,
   );
@@ -56,7 +58,13 @@ export function deleteObject(
 ): Promise<Operation> {
   const permissions = collection.permissions.delete;
   return client.request<Operation>(
-    { ...about("delete", collection, address), method: "DELETE", query: { requestId }, permissions },
+    {
+      ...about("delete", collection, address),
+      method: "DELETE",
+      query: { requestId },
+      permissions,
+      form: operationAnswer,
+    },
     context,
   );
 }
@@ -80,11 +88,12 @@ export function setObjectLabels(
   return callMethod(client, collection, address, "setLabels", { action, body, permissions }, context);
 }
 
-/** `list` of a global collection, `aggregatedList` of any other: all objects of a project, page by page. */
+/** `list` of a global collection, `aggregatedList` of any other: all objects of a project, each of that form, page by page. */
 export function listProjectObjects(
   client: ComputeClient,
   collection: OwnedCollection,
   project: string,
+  form: Form,
   context: CallContext,
 ): AsyncGenerator<ApiObject, void, undefined> {
   const { name, scope } = collection;
@@ -98,6 +107,7 @@ export function listProjectObjects(
       query: { maxResults: 500 },
       permissions: [`compute.${name}.list`],
       project,
+      form: scope === "global" ? pageForm(form) : placesForm(form, name),
     },
     context,
     scope === "global" ? {} : { itemsIn: (page) => itemsOfPlaces(page, name) },

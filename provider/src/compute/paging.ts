@@ -1,6 +1,8 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../http/client";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
+import type { Form } from "../types/form";
+import { warningForm } from "../types/forms";
 
 /** What is read of a page of a list (specification, "List envelope"). */
 export interface Page<Item> {
@@ -15,20 +17,51 @@ class ListTooLargeError extends ComputeError {}
 const mostMebibytes = 512;
 
 /**
+ * A filtered list may have pages without items before the one that has some: the first few are asked for at once, about,
+ * and twenty within half a second. One that has nothing else costs five requests a second, until it is taken for endless.
+ */
+const emptyPages = { firstPauseMs: 5, pauseGrowth: 1.1, longestPauseMs: 200, most: 1_000 };
+
+const envelope: Readonly<Record<string, Form>> = {
+  kind: "text",
+  selfLink: "text",
+  etag: "text",
+  nextPageToken: "text",
+  warning: warningForm,
+  unreachables: { list: "text" },
+};
+
+/** The form of a page, whose items have that form. */
+export function pageForm(item: Form, member = "items"): Form {
+  return { members: { ...envelope, [member]: { list: item } } };
+}
+
+/** The same of an aggregated list, which has the items of each place under the name of their collection. */
+export function placesForm(item: Form, collection: string): Form {
+  const place: Form = { members: { [collection]: { list: item } } };
+  return { members: { ...envelope, items: { map: place } } };
+}
+
+/** A page with its items. */
+export interface ReadPage<P, Item> {
+  readonly page: P;
+  readonly items: readonly Item[];
+}
+
+/**
  * Yields page after page until the service gives no further token. What is held of the list is one page.
  *
- * @param request asks for the first page
+ * @param request asks for the first page; its form makes sure of the others
  * @param context of each page anew
- * @param holds whether whoever asks keeps all of it: then it must fit into the memory
- * @throws MalformedAnswerError when a token is no text, or comes back a second time: either would list for ever
- * @throws ListTooLargeError when whoever asks keeps all of it, and it is too much
+ * @throws MalformedAnswerError when a token comes back a second time: it would list for ever
+ * @throws ListTooLargeError when whoever asks keeps all of it, and it is too much; or when page after page is empty
  */
-export async function* pages<P extends { nextPageToken?: string | undefined }>(
+export async function* pages<P extends Page<Item>, Item>(
   client: ComputeClient,
   request: ComputeRequest,
   context: () => CallContext,
-  holds: boolean,
-): AsyncGenerator<P, void, undefined> {
+  { holds = false, itemsIn = ({ items = [] }) => items }: ItemsOptions<P, Item>,
+): AsyncGenerator<ReadPage<P, Item>, void, undefined> {
   const { action } = request;
   const seen = new Set<string>();
   let held = 0;
@@ -36,43 +69,61 @@ export async function* pages<P extends { nextPageToken?: string | undefined }>(
     if (holds) held += bytes;
   };
   let pageToken: string | undefined;
+  let empty = 0;
+  let pauseMs = emptyPages.firstPauseMs;
   for (let count = 1; ; count += 1) {
     const query = { ...request.query, pageToken };
-    const page = await client.request<P>({ ...request, compressed: true, query }, { ...context(), onAnswer });
+    const call = context();
+    if (empty > 0) {
+      await call.deadline.sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * emptyPages.pauseGrowth, emptyPages.longestPauseMs);
+    }
+    const page = await client.request<P>({ ...request, compressed: true, query }, { ...call, onAnswer });
     if (held > mostMebibytes * 1024 * 1024) throw tooLarge(action);
-    yield page;
-    const next: unknown = page.nextPageToken;
-    if (next === undefined || next === null || next === "") return;
-    if (typeof next !== "string") throw unusable(action, "a page token of the wrong type", count);
-    if (seen.has(next)) throw unusable(action, "the same page token twice", count, "; the list would never end");
+    const items = itemsIn(page);
+    yield { page, items };
+    const { nextPageToken: next = "" } = page;
+    if (next === "") return;
+    if (seen.has(next)) throw repeated(action, count);
+    if (items.length > 0) [empty, pauseMs] = [0, emptyPages.firstPauseMs];
+    else if ((empty += 1) >= emptyPages.most) throw endless(action);
     seen.add(next);
     pageToken = next;
   }
 }
 
 function tooLarge(action: string): ListTooLargeError {
-  return new ListTooLargeError({
+  return listTooLarge(
     action,
-    summary: `the list has more than ${String(mostMebibytes)} MiB, the most that this package keeps of one list`,
-    fault: { kind: "listTooLarge" },
-    effect: "none",
-  });
+    `the list has more than ${String(mostMebibytes)} MiB, the most that this package keeps of one list`,
+  );
 }
 
-function unusable(action: string, what: string, count: number, end = ""): MalformedAnswerError {
+function endless(action: string): ListTooLargeError {
+  return listTooLarge(
+    action,
+    `the service gave ${String(emptyPages.most)} pages in a row that have no items, the most that this package asks for`,
+  );
+}
+
+function listTooLarge(action: string, summary: string): ListTooLargeError {
+  return new ListTooLargeError({ action, summary, fault: { kind: "listTooLarge" }, effect: "none" });
+}
+
+function repeated(action: string, count: number): MalformedAnswerError {
   return new MalformedAnswerError({
     action,
-    summary: `the service gave ${what}, after ${String(count)} pages${end}`,
+    summary: `the service gave the same page token twice, after ${String(count)} pages; the list would never end`,
     effect: "none",
   });
 }
 
 /** How the items of a list are gone through. */
-export interface ItemsOptions<Item> {
-  /** Whether whoever asks keeps them all. Default false. */
+export interface ItemsOptions<P, Item> {
+  /** Whether whoever asks keeps all of the list: then it must fit into the memory. Default false. */
   readonly holds?: boolean;
   /** The items of a page, where they are not in `items` themselves. */
-  readonly itemsIn?: (page: object) => Item[];
+  readonly itemsIn?: (page: P) => readonly Item[];
 }
 
 /** Yields the items of every page of a list, which `request` asks for but for the token. */
@@ -80,10 +131,9 @@ export async function* itemsOf<Item>(
   client: ComputeClient,
   request: ComputeRequest,
   context: CallContext,
-  { holds = false, itemsIn = ({ items = [] }: Page<Item>) => items }: ItemsOptions<Item> = {},
+  options: ItemsOptions<Page<Item> & Readonly<Record<string, unknown>>, Item> = {},
 ): AsyncGenerator<Item, void, undefined> {
-  // A filtered list may have pages without items before the one that has some.
-  for await (const page of pages<Page<Item>>(client, request, () => context, holds)) yield* itemsIn(page);
+  for await (const { items } of pages(client, request, () => context, options)) yield* items;
 }
 
 /** The items of a page of an aggregated list, which has those of each place under the name of their collection. */

@@ -24,6 +24,7 @@ function canonicalKind(
   };
   return {
     describe,
+    form: "text",
     isRespelt: true,
     canonical,
     same: (left, right) => canonical(left) === canonical(right),

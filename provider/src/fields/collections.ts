@@ -9,6 +9,7 @@ export function setKind(member: Kind): Kind {
   const describe = `a list, each ${member.describe}`;
   return {
     describe,
+    form: { list: member.form },
     item: member,
     canonical: (value, context) => (value as unknown[]).map((item) => member.canonical(item, context)),
     same(left, right, context) {
@@ -72,6 +73,7 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
   const entries = (value: unknown) => Object.entries(value as Record<string, unknown>);
   return {
     describe,
+    form: { map: member.form },
     member: () => member,
     canonical: (value, context) =>
       Object.fromEntries(entries(value).map(([key, item]) => [key, member.canonical(item, context)])),
@@ -129,6 +131,7 @@ export function objectKind(
   const memberOf = (key: string) => (Object.hasOwn(members, key) ? members[key] : undefined);
   return {
     describe,
+    form: { members: Object.fromEntries(Object.entries(members).map(([key, kind]) => [key, kind.form])) },
     member: memberOf,
     isNothing: (value) =>
       isValues(value) &&

@@ -1,4 +1,5 @@
 import type { LinkContext, LinkedPath } from "../names/links";
+import type { Form } from "../types/form";
 import { meantInstead } from "./meant";
 import { outputTextProblem, type Problem } from "./problem";
 import { containsUnknown, isUnknown } from "./unknown";
@@ -15,6 +16,8 @@ export { mustBe, outputTextProblem, quoted, type Problem } from "./problem";
 export interface Kind {
   /** What it is, as the end of the sentence "must be …". */
   readonly describe: string;
+  /** The form of a value in an answer of the service. */
+  readonly form: Form;
   /** What is wrong with a known value. Parts of it may still be unknown. */
   problems(value: unknown, property: string, context: LinkContext): Problem[];
   /** Whether two known values mean the same to the service. */

@@ -1,4 +1,5 @@
 import type { LinkContext } from "../names/links";
+import { memberText } from "../types/memberText";
 import { sameOrAbsent, type Kind } from "./kind";
 import { define, isEmpty, isValues, withoutAbsent, type Values } from "./values";
 
@@ -63,12 +64,6 @@ export function overlap(one: Path, other: Path): boolean {
 /** The path as a program would write it: `updatePolicy.maxSurge`, `labels["a.b"]`. */
 export function pathText(path: Path): string {
   return path.reduce(memberText, "");
-}
-
-/** The text of the path to a member of what is at a path. */
-export function memberText(path: string, key: string): string {
-  if (!/^\w+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
-  return path === "" ? key : `${path}.${key}`;
 }
 
 /** The path that such a text names. */

@@ -43,6 +43,7 @@ export function linkKind(options: LinkKindOptions): Kind {
   };
   return {
     describe: describeTarget(options),
+    form: "text",
     isRespelt: true,
     canonical(value, context) {
       const parsed = read(value, context);
@@ -120,6 +121,7 @@ export function foreignLinkKind(
   };
   return {
     describe: description,
+    form: "text",
     isRespelt: true,
     canonical: (value, context) => canonicalOf(value, context) ?? value,
     ...comparedByPath((value, context) => {
@@ -158,6 +160,7 @@ export function eitherKind(first: Kind, second: Kind, isFirst: (value: string) =
   const pick = (value: unknown) => (typeof value === "string" && isFirst(value) ? first : second);
   return {
     describe: `${first.describe}, or ${second.describe}`,
+    form: "text",
     isRespelt: true,
     problems: (value, property, context) => pick(value).problems(value, property, context),
     canonical: (value, context) => pick(value).canonical(value, context),

@@ -1,5 +1,6 @@
 import { parseDuration } from "../names/duration";
 import { locationProblem, projectProblem, resourceNameProblem } from "../names/names";
+import type { Form } from "../types/form";
 import { mustBe, type Kind } from "./kind";
 import { comparedByPath } from "./links";
 
@@ -13,6 +14,7 @@ const asWritten = {
 export function textKind(describe = "a text", problem?: (value: string) => string | undefined): Kind {
   return {
     describe,
+    form: "text",
     ...asWritten,
     problems(value, property) {
       if (typeof value !== "string") return mustBe(property, describe, value);
@@ -57,6 +59,7 @@ export function valueKind(...values: readonly (boolean | string)[]): Kind {
   const describe = `${shown.slice(0, -1).join(", ")} or ${shown.at(-1) ?? ""}`;
   return {
     describe,
+    form: "any",
     ...asWritten,
     problems: (value, property) =>
       (values as readonly unknown[]).includes(value) ? [] : mustBe(property, describe, value),
@@ -77,6 +80,7 @@ export function integerKind(minimum: number, maximum: number): Kind {
   const describe = `a whole number from ${String(minimum)} to ${String(maximum)}`;
   return {
     describe,
+    form: "number",
     ...asWritten,
     problems: (value, property) =>
       Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
@@ -87,9 +91,12 @@ export function integerKind(minimum: number, maximum: number): Kind {
 
 export const booleanKind: Kind = {
   describe: "true or false",
+  form: "boolean",
   ...asWritten,
   problems: (value, property) => (typeof value === "boolean" ? [] : mustBe(property, "true or false", value)),
 };
 
-/** What only the service sets: never checked, compared or sent. */
-export const outputKind: Kind = { describe: "set by the service", ...asWritten, problems: () => [] };
+/** What only the service sets, in that form: never compared or sent. */
+export function outputKind(form: Form): Kind {
+  return { describe: "set by the service", form, ...asWritten, problems: () => [] };
+}

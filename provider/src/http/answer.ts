@@ -1,5 +1,6 @@
 import { KnownNames } from "../names/knownNames";
 import { knownSecrets } from "../messages/secrets";
+import { conform, type Form } from "../types/form";
 import { MalformedAnswerError } from "./errors/connectionError";
 import { deepestNesting, isNestedTooDeep } from "./nesting";
 import type { Answer } from "./transport/transport";
@@ -43,7 +44,7 @@ export function parseAnswer(action: string, { status, headers, body }: Answer): 
 }
 
 /** An id as a number: it has 64 bits, and `JSON.parse` keeps 53. A text cannot match, because its quotes are escaped. */
-const bareId = /"(id|targetId)"(\s*:\s*)(\d+)/g;
+const bareId = /"(id|targetId)"(\s*:\s*)(\d+)(?![\d.eE])/g;
 
 /** The JSON with its ids as texts, which they usually are; `undefined` where it is none. */
 function parsedJson(body: string): unknown {
@@ -78,6 +79,17 @@ export function refuseOther(action: string, { path, members = {} }: Asked, answe
   if (problem === undefined) return;
   const summary = `the answer is about another object than the request: its ${problem}`;
   throw new MalformedAnswerError({ action, summary, effect: "unknown" });
+}
+
+/**
+ * Refuses an answer of another form than the service gives, and brings every other one into its form (`conform`).
+ *
+ * @throws MalformedAnswerError which names the member
+ */
+export function refuseMalformed(action: string, form: Form, answer: object): void {
+  const problem = conform(form, answer);
+  if (problem === undefined) return;
+  throw new MalformedAnswerError({ action, summary: `the answer is malformed: its ${problem}`, effect: "unknown" });
 }
 
 /** Where an answer differs from what was asked for, as ends of a sentence that begins with "its". */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { parseAnswer, refuseOther, type Asked } from "./answer";
+import { parseAnswer, refuseMalformed, refuseOther, type Asked } from "./answer";
 import { RateLimiter } from "./pace/limiter";
 import { PooledTransport } from "./transport/pooledTransport";
 import {
@@ -18,6 +18,7 @@ import { CredentialsRefusedError, isTooFast, responseError } from "./errors/resp
 import type { Endpoint } from "./endpoint";
 import { withRetries, type RetryRule } from "./retry";
 import { knownSecrets } from "../messages/secrets";
+import type { Form } from "../types/form";
 import { isSendable } from "./tokenForm";
 
 /** One call of the API, as an endpoint file describes it. */
@@ -33,6 +34,8 @@ export interface ComputeRequest {
   permissions: readonly string[];
   /** The project that the request is about, which can be the one that pays for it. */
   project?: string;
+  /** The form that the answer has to have. */
+  form: Form;
   /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
   heldMs?: number;
   /** What the answer has to be about; left out where it is about nothing that has a name. */
@@ -247,12 +250,13 @@ export class ComputeClient {
    * The gate of every answer: what passes is in form, about what was asked for, without secrets, and plain data. Whatever
    * comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
    */
-  private accepted({ action, asked }: ComputeRequest, answer: Answer, { said, onAnswer }: CallContext): unknown {
+  private accepted({ action, asked, form }: ComputeRequest, answer: Answer, { said, onAnswer }: CallContext): unknown {
     const { translation } = this.options;
     const parsed = parseAnswer(action, answer);
     const plain = (translation?.received(parsed, answer.body) ?? parsed) as object;
     if (asked !== undefined) refuseOther(action, asked, plain);
-    const clean = knownSecrets.outOfAnswer(plain, answer.body, () => said?.());
+    const clean = knownSecrets.outOfAnswer(plain, answer.body, () => said?.()) as object;
+    refuseMalformed(action, form, clean);
     onAnswer?.(answer.body.length * parsedSize);
     return clean;
   }

@@ -1,6 +1,7 @@
 import type { Settings } from "../settings/settings";
 import type { Kind } from "../fields/kind";
 import { outputKind } from "../fields/scalars";
+import type { Form } from "../types/form";
 import type { Values } from "../fields/values";
 
 /**
@@ -67,7 +68,20 @@ export interface Field {
   readonly inPathOnly?: true;
 }
 
-/** What only the service sets. */
-export const output: Field = { kind: outputKind, change: "output" };
+/** What only the service sets, in that form. */
+export function outputAs(form: Form): Field {
+  return { kind: outputKind(form), change: "output" };
+}
+
+/** A text that only the service sets. */
+export const output = outputAs("text");
 
 export type FieldTable = Readonly<Record<string, Field>>;
+
+/** The form of an object as the service answers it, as far as it is recorded. */
+export function formOf(fields: FieldTable): Form {
+  const recorded = Object.entries(fields).filter(
+    ([, { change, inPathOnly }]) => change !== "createOnly" && change !== "completes" && !inPathOnly,
+  );
+  return { members: Object.fromEntries(recorded.map(([name, { kind, apiName = name }]) => [apiName, kind.form])) };
+}

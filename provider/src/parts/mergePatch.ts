@@ -1,10 +1,10 @@
 import type { LinkContext } from "../names/links";
+import { memberText } from "../types/memberText";
 import type { Kind } from "../fields/kind";
 import { isValues, type Values } from "../fields/values";
 import { listChange, listRestored, type KnownPart } from "./listItems";
 import {
   leavesOf,
-  memberText,
   overlap,
   pathText,
   putAt,

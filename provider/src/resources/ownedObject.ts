@@ -12,7 +12,7 @@ import type { ResourceDefinition } from "../lifecycle/definition";
 import type { Change, ResourceDescription } from "../lifecycle/description";
 import { defineResource } from "../lifecycle/definition";
 import { fieldsIdentity } from "../lifecycle/schema";
-import { output, type FieldTable } from "../lifecycle/field";
+import { formOf, output, outputAs, type FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
 import { objectOf } from "../fields/linkedPlace";
 import { operate } from "../lifecycle/operate";
@@ -20,6 +20,7 @@ import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { ownOf } from "../lifecycle/outputKeys";
 import { refuseAnother } from "../lifecycle/sameObject";
 import { linkName, parseLink, type LinkContext } from "../names/links";
+import type { Form } from "../types/form";
 import { labelKeys, mergedLabels, sameLabels } from "./labels";
 
 /** What follows from the collection: nobody writes it for one kind. */
@@ -44,25 +45,29 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
   const { scope } = collection;
   const isLabelled = special.fields.labels?.change === "update";
   const members = addressMembers(collection);
+  const fields: FieldTable = {
+    project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
+    ...(scope === "global"
+      ? {}
+      : { [scope]: { kind: locationKind(scope), change: "replace", inPathOnly: true, required: true } as const }),
+    name: { kind: resourceNameKind, change: "replace", required: true },
+    ...special.fields,
+    kind: output,
+    numericId: { ...outputAs("int64"), apiName: "id" },
+    creationTimestamp: output,
+    selfLink: output,
+    ...(isLabelled
+      ? { effectiveLabels: { ...outputAs({ map: "text" }), apiName: "labels" }, labelFingerprint: output }
+      : {}),
+  };
+  const form = formOf(fields);
   const path = (identity: Address) => objectPath(collection, identity);
   const target = { collection: collection.name, scopes: [scope] };
   return defineResource<Address>({
     ...special,
     collection,
     adoptable: true,
-    fields: {
-      project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
-      ...(scope === "global"
-        ? {}
-        : { [scope]: { kind: locationKind(scope), change: "replace", inPathOnly: true, required: true } as const }),
-      name: { kind: resourceNameKind, change: "replace", required: true },
-      ...special.fields,
-      kind: output,
-      numericId: { ...output, apiName: "id" },
-      creationTimestamp: output,
-      selfLink: output,
-      ...(isLabelled ? { effectiveLabels: { ...output, apiName: "labels" }, labelFingerprint: output } : {}),
-    },
+    fields,
     path,
     identity: {
       members,
@@ -85,16 +90,16 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
       ),
 
     async read(job, identity, known) {
-      const object = await getObject(job.client, collection, identity, job.call);
+      const object = await getObject(job.client, collection, identity, form, job.call);
       return { ...placed(object, scope), ...derived?.(object, known, { ...job.links, ...identity }) };
     },
 
     async *list(job, project) {
-      for await (const object of listProjectObjects(job.client, collection, project, job.call))
+      for await (const object of listProjectObjects(job.client, collection, project, form, job.call))
         yield placed(object, scope);
     },
 
-    ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, change) } : {}),
+    ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, form, change) } : {}),
 
     delete: (job, identity) =>
       operate(job, "delete", identity.project, (requestId) =>
@@ -121,6 +126,7 @@ interface Labelled {
 async function setLabels(
   job: Job,
   collection: OwnedCollection,
+  form: Form,
   { identity, values: { labels }, olds }: Change<Address>,
 ): Promise<void> {
   const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...ownOf(olds)])];
@@ -135,7 +141,7 @@ async function setLabels(
       const known = recorded;
       recorded = undefined;
       if (known !== undefined) return known;
-      const there = await getObject(job.client, collection, identity, job.call);
+      const there = await getObject(job.client, collection, identity, form, job.call);
       // Before anything is written: the labels of an object that somebody made anew are none of ours.
       refuseAnother("update", there, olds);
       return there;

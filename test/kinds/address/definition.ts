@@ -2,7 +2,7 @@ import { ownedObject } from "../../../provider/src/resources/ownedObject";
 import { addressKind } from "../../../provider/src/fields/addresses";
 import { linkKind } from "../../../provider/src/fields/links";
 import { choiceKind, integerKind, textKind, wordKind } from "../../../provider/src/fields/scalars";
-import { output } from "../../../provider/src/lifecycle/field";
+import { output, outputAs } from "../../../provider/src/lifecycle/field";
 
 /** A reserved address of a region: the resource that CONTRIBUTING.md makes as its example. */
 export const address = ownedObject({
@@ -35,10 +35,10 @@ export const address = ownedObject({
       serverMayFill: true,
     },
     ipCollection: { kind: textKind(), change: "replace" },
-    labels: output,
+    labels: outputAs({ map: "text" }),
     labelFingerprint: output,
     status: output,
-    users: output,
+    users: outputAs({ list: "text" }),
   },
   argumentAliases: { ip: "address", type: "addressType" },
 });

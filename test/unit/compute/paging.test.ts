@@ -1,39 +1,29 @@
 import { describe, expect, it, vi } from "vitest";
 import type { CallContext, ComputeClient, ComputeRequest } from "../../../provider/src/http/client";
 import { Deadline } from "../../../provider/src/http/deadline";
-import { pages, type Page } from "../../../provider/src/compute/paging";
+import { pageForm, pages, type Page } from "../../../provider/src/compute/paging";
+
+type FetchPage = (token: string | undefined) => Promise<Page<number>>;
 
 /** The list of these pages, each of a hundred megabytes. */
-function listed(fetchPage: (token: string | undefined) => Promise<Page<number>>, holds = true) {
+function listed(fetchPage: FetchPage, holds: boolean, context = () => ({ deadline: Deadline.after(60_000) })) {
   const request = async ({ query }: ComputeRequest, { onAnswer }: CallContext) => {
     const page = await fetchPage(query?.pageToken as string | undefined);
     onAnswer?.(100_000_000);
     return page;
   };
-  const first = { action: "list routes", method: "GET", path: "routes", permissions: [] } as const;
-  const context = () => ({ deadline: Deadline.after(60_000) });
-  return pages<Page<number>>({ request } as unknown as ComputeClient, first, context, holds);
+  const form = pageForm("number");
+  const first = { action: "list routes", method: "GET", path: "routes", permissions: [], form } as const;
+  return pages<Page<number>, number>({ request } as unknown as ComputeClient, first, context, { holds });
 }
 
-async function collect(
-  fetchPage: (token: string | undefined) => Promise<Page<number>>,
-  holds?: boolean,
-): Promise<number[]> {
+async function collect(fetchPage: FetchPage, holds = true): Promise<number[]> {
   const found: number[] = [];
-  for await (const { items = [] } of listed(fetchPage, holds)) found.push(...items);
+  for await (const { items } of listed(fetchPage, holds)) found.push(...items);
   return found;
 }
 
 describe("a list", () => {
-  it.each([{}, [], 7, true])(
-    "is an error if a page token is not a text (%j), and not an endless list",
-    async (nextPageToken) => {
-      const fetchPage = vi.fn(() => Promise.resolve({ nextPageToken: structuredClone(nextPageToken) as never }));
-      await expect(collect(fetchPage)).rejects.toThrow("a page token of the wrong type, after 1 pages");
-      expect(fetchPage).toHaveBeenCalledTimes(1);
-    },
-  );
-
   it("that is kept ends with an error when it is too large for the memory", async () => {
     let number = 0;
     const endless = vi.fn(() => Promise.resolve({ items: [1], nextPageToken: String((number += 1)) }));

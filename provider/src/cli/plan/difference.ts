@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { memberText } from "../../fields/leaves";
+import { memberText } from "../../types/memberText";
 import { signatureKey } from "../../fields/secretMark";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";

@@ -1,5 +1,6 @@
 import type { CallContext, ComputeClient } from "../../http/client";
 import { path } from "../../names/path";
+import type { FormFor } from "../../types/form";
 
 /** An access control policy as the API has it (specification, "Policy"). */
 export interface ApiPolicy {
@@ -32,6 +33,30 @@ export interface ApiAuditLogConfig {
   exemptedMembers?: string[];
 }
 
+const policyForm: FormFor<ApiPolicy> = {
+  members: {
+    version: "number",
+    bindings: {
+      list: {
+        members: {
+          role: "text",
+          members: { list: "text" },
+          condition: { members: { expression: "text", title: "text", description: "text", location: "text" } },
+        },
+      },
+    },
+    auditConfigs: {
+      list: {
+        members: {
+          service: "text",
+          auditLogConfigs: { list: { members: { logType: "text", exemptedMembers: { list: "text" } } } },
+        },
+      },
+    },
+    etag: "text",
+  },
+};
+
 /** The policy version that knows conditions: with a lower one they would be left out of the answer. */
 const versionWithConditions = 3;
 
@@ -48,6 +73,7 @@ export async function getFirewallPolicyIamPolicy(
       path: path`locations/global/firewallPolicies/${firewallPolicy}/getIamPolicy`,
       query: { optionsRequestedPolicyVersion: versionWithConditions },
       permissions: ["compute.firewallPolicies.getIamPolicy"],
+      form: policyForm,
     },
     context,
   );
@@ -71,6 +97,7 @@ export async function setFirewallPolicyIamPolicy(
       path: path`locations/global/firewallPolicies/${firewallPolicy}/setIamPolicy`,
       body: { policy },
       permissions: ["compute.firewallPolicies.setIamPolicy"],
+      form: policyForm,
     },
     context,
   );

@@ -1,13 +1,14 @@
 import type { ComputeRequest } from "../../http/client";
-import type { ErrorItem } from "../../http/errors/errorBody";
+import { managedInstanceForm } from "../../types/forms";
 import { about, objectPath, type Address, type Collection } from "../objects";
+import { pageForm } from "../paging";
 
 /** What is read of an instance of a group (specification, "ManagedInstance"). The rest is passed on as it is. */
 export interface ApiManagedInstance {
   id?: string;
   name?: string;
   currentAction?: string;
-  lastAttempt?: { errors?: { errors?: ErrorItem[] } };
+  lastAttempt?: { errors?: { errors?: unknown } };
 }
 
 /** The managed instance groups of a zone or a region. */
@@ -27,5 +28,6 @@ export function groupPath(group: Address): string {
 export function managedInstancesRequest(group: Address): ComputeRequest {
   const object = about("list the instances of", groupsAt(group), group);
   const permissions = ["compute.instanceGroupManagers.get"];
-  return { ...object, method: "POST", path: `${object.path}/listManagedInstances`, permissions };
+  const form = pageForm(managedInstanceForm, "managedInstances");
+  return { ...object, method: "POST", path: `${object.path}/listManagedInstances`, permissions, form };
 }

@@ -1,4 +1,6 @@
 import type { CallContext, ComputeClient } from "../../http/client";
+import type { FormFor } from "../../types/form";
+import { firewallPolicyRuleForm } from "../../types/forms";
 import { callMethod, getObject, objectPath, type Collection, type MethodRequest } from "../objects";
 import type { Operation } from "./operations";
 
@@ -11,12 +13,26 @@ export interface ApiFirewallPolicyAssociation {
   displayName?: string;
 }
 
+const associationForm: FormFor<ApiFirewallPolicyAssociation> = {
+  members: {
+    name: "text",
+    attachmentTarget: "text",
+    firewallPolicyId: "text",
+    shortName: "text",
+    displayName: "text",
+  },
+};
+
 /** Of a global network firewall policy: what is needed to find an association by its network (public v1 reference). */
 export interface ApiNetworkFirewallPolicy {
   name?: string;
   selfLink?: string;
   associations?: ApiFirewallPolicyAssociation[];
 }
+
+const policyForm: FormFor<ApiNetworkFirewallPolicy> = {
+  members: { name: "text", selfLink: "text", associations: { list: associationForm } },
+};
 
 /** A policy by its project and name. */
 export interface PolicyPath {
@@ -65,7 +81,7 @@ export function getAssociation(
 ): Promise<ApiFirewallPolicyAssociation> {
   const action = `getAssociation ${name} of ${pathOf(policy)}`;
   const asked = { query: { name }, asked: { members: { name } }, permissions: ["compute.firewallPolicies.get"] };
-  return call(client, policy, "getAssociation", { action, method: "GET", ...asked }, context);
+  return call(client, policy, "getAssociation", { action, method: "GET", ...asked, form: associationForm }, context);
 }
 
 export function removeAssociation(
@@ -85,7 +101,7 @@ export function getNetworkFirewallPolicy(
   { project, policy }: PolicyPath,
   context: CallContext,
 ): Promise<ApiNetworkFirewallPolicy> {
-  return getObject(client, policies, { project, name: policy }, context);
+  return getObject(client, policies, { project, name: policy }, policyForm, context);
 }
 
 /** A rule of a policy (specification, "FirewallPolicyRule"), of which nothing is looked at here. */
@@ -104,5 +120,11 @@ export function getPacketMirroringRule(
     asked: { members: { priority } },
     permissions: ["compute.firewallPolicies.get"],
   };
-  return call(client, policy, "getPacketMirroringRule", { action, method: "GET", ...asked }, context);
+  return call(
+    client,
+    policy,
+    "getPacketMirroringRule",
+    { action, method: "GET", ...asked, form: firewallPolicyRuleForm },
+    context,
+  );
 }

@@ -1,10 +1,12 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import { MalformedAnswerError } from "../../http/errors/connectionError";
 import type { ErrorItem } from "../../http/errors/errorBody";
-import { itemsOf, itemsOfPlaces } from "../paging";
+import { itemsOf, itemsOfPlaces, pageForm, placesForm } from "../paging";
 import { linkName } from "../../names/links";
 import { path } from "../../names/path";
 import type { Operation as OperationOutput } from "../../types/operation";
+import type { Form } from "../../types/form";
+import { operationForm } from "../../types/forms";
 import type { Warning } from "../warning";
 
 /**
@@ -17,6 +19,9 @@ export interface Operation extends Omit<OperationOutput, "numericId" | "error" |
   error?: { errors?: ErrorItem[] };
   warnings?: Warning[];
 }
+
+/** What became of a change is said even where its errors are malformed, and whoever reads those takes nothing for granted. */
+export const operationAnswer: Form = { members: { ...operationForm.members, error: "any" } };
 
 /** How long the service holds a wait open. */
 const serverDeadlineMs = 120_000;
@@ -84,8 +89,9 @@ export async function getOperation(client: ComputeClient, operation: string, con
   return client.request<Operation>({ ...request, method: "GET" }, context);
 }
 
-function requestFor(operation: string): Pick<ComputeRequest, "asked" | "permissions" | "project"> {
-  return { asked: { path: operation }, permissions: [permission(operation)], ...projectOf(operation) };
+function requestFor(operation: string): Pick<ComputeRequest, "asked" | "permissions" | "project" | "form"> {
+  const permissions = [permission(operation)];
+  return { asked: { path: operation }, permissions, form: operationAnswer, ...projectOf(operation) };
 }
 
 /** The operation that a request id started, when the service received that request at all. */
@@ -128,7 +134,8 @@ export function listProjectOperations(
 ): AsyncGenerator<Operation, void, undefined> {
   const ofProject = path`projects/${project}`;
   if (isGlobal) return listOperations(client, `${ofProject}/global`, context);
-  return itemsOf(client, listRequest(`${ofProject}/aggregated`, { maxResults: 500 }), context, {
+  const form = placesForm(operationAnswer, "operations");
+  return itemsOf(client, { ...listRequest(`${ofProject}/aggregated`, { maxResults: 500 }), form }, context, {
     holds: true,
     itemsIn: (page) => itemsOfPlaces<Operation>(page, "operations"),
   });
@@ -142,6 +149,7 @@ function listRequest(scope: string, query: NonNullable<ComputeRequest["query"]>)
     path: operations,
     query,
     permissions: [permission(operations).replace(".get", ".list")],
+    form: pageForm(operationAnswer),
     ...projectOf(operations),
   };
 }

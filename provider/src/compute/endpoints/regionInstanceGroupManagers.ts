@@ -1,6 +1,11 @@
 import type { CallContext, ComputeClient } from "../../http/client";
 import { about, getObject, type Collection } from "../objects";
-import type { Operation } from "./operations";
+import type { Form, FormFor } from "../../types/form";
+import { actionsForm, statusForm } from "../../types/forms";
+import type { InstanceGroupManagerActions, InstanceGroupManagerStatus } from "../../types/output";
+import { operationAnswer, type Operation } from "./operations";
+
+const anyMap: FormFor<Record<string, unknown>> = { map: "any" };
 
 /** Some instances or a share of them: one of the two. */
 export interface ApiFixedOrPercent {
@@ -19,15 +24,26 @@ export interface ApiInstanceGroupManager {
   updatePolicy?: { type?: string; maxSurge?: ApiFixedOrPercent; maxUnavailable?: ApiFixedOrPercent };
   allInstancesConfig?: { properties?: { metadata?: Record<string, unknown>; labels?: Record<string, unknown> } };
   statefulPolicy?: { preservedState?: Record<string, unknown> };
-  currentActions?: Record<string, number>;
-  status?: {
-    isStable?: boolean;
-    versionTarget?: { isReached?: boolean };
-    allInstancesConfig?: { effective?: boolean; currentRevision?: string };
-    stateful?: { hasStatefulConfig?: boolean; perInstanceConfigs?: { allEffective?: boolean } };
-    autoscaler?: string;
-  };
+  currentActions?: InstanceGroupManagerActions;
+  status?: InstanceGroupManagerStatus;
 }
+
+const sizeForm: FormFor<ApiFixedOrPercent> = { members: { fixed: "number", percent: "number", calculated: "number" } };
+
+const readForm: FormFor<ApiInstanceGroupManager> = {
+  members: {
+    selfLink: "text",
+    fingerprint: "text",
+    instanceTemplate: "text",
+    versions: { list: { members: { name: "text", instanceTemplate: "text", targetSize: sizeForm } } },
+    targetSize: "number",
+    updatePolicy: { members: { type: "text", maxSurge: sizeForm, maxUnavailable: sizeForm } },
+    allInstancesConfig: { members: { properties: { members: { metadata: anyMap, labels: anyMap } } } },
+    statefulPolicy: { members: { preservedState: anyMap } },
+    currentActions: actionsForm,
+    status: statusForm,
+  },
+};
 
 /** Which group. */
 export interface RegionalGroup {
@@ -42,8 +58,9 @@ export function getRegionInstanceGroupManager(
   client: ComputeClient,
   group: RegionalGroup,
   context: CallContext,
+  form: Form = readForm,
 ): Promise<ApiInstanceGroupManager> {
-  return getObject(client, groups, { ...group }, context);
+  return getObject(client, groups, { ...group }, form, context);
 }
 
 /** Endpoint 7. */
@@ -55,5 +72,8 @@ export function patchRegionInstanceGroupManager(
   context: CallContext,
 ): Promise<Operation> {
   const request = { ...about("patch", groups, { ...group }), method: "PATCH", query: { requestId }, body } as const;
-  return client.request({ ...request, permissions: ["compute.instanceGroupManagers.update"] }, context);
+  return client.request(
+    { ...request, permissions: ["compute.instanceGroupManagers.update"], form: operationAnswer },
+    context,
+  );
 }

@@ -1,13 +1,19 @@
 import type { CallContext, ComputeClient } from "../../http/client";
+import type { FormFor } from "../../types/form";
 import { callMethod, getObject, type Collection } from "../objects";
 import type { Operation } from "./operations";
 
 /** What is read of a target SSL proxy (public v1 reference). The rest is passed on as it is. */
 export interface ApiTargetSslProxy {
+  id?: string;
   selfLink?: string;
   sslCertificates?: string[];
   certificateMap?: string;
 }
+
+const proxyForm: FormFor<ApiTargetSslProxy> = {
+  members: { id: "int64", selfLink: "text", sslCertificates: { list: "text" }, certificateMap: "text" },
+};
 
 const proxies: Collection = { name: "targetSslProxies", scope: "global" };
 
@@ -17,7 +23,7 @@ export function getTargetSslProxy(
   proxy: string,
   context: CallContext,
 ): Promise<ApiTargetSslProxy> {
-  return getObject(client, proxies, { project, name: proxy }, context);
+  return getObject(client, proxies, { project, name: proxy }, proxyForm, context);
 }
 
 /**

@@ -4,7 +4,7 @@ import { isFromProgram } from "../../lifecycle/memory/claims";
 import { sameObject, type Difference } from "../../lifecycle/diff";
 import { sameOrAbsent, type Kind } from "../../fields/kind";
 import { localSettingsOf } from "../../lifecycle/localSettings";
-import { memberText } from "../../fields/leaves";
+import { memberText } from "../../types/memberText";
 import type { Resource } from "../../lifecycle/resource";
 import { isValues, type Values } from "../../fields/values";
 

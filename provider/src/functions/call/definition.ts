@@ -46,7 +46,7 @@ export interface ListDefinition<Args, Target> extends FunctionDefinition<Args, T
   readonly items: string;
   /** Members of the result that the arguments alone say: the project that was meant. */
   echo(target: Target): object;
-  /** The request for a page, without what the arguments of every list say. */
+  /** The request for a page and its form, without what the arguments of every list say. */
   request(target: Target): ComputeRequest;
 }
 

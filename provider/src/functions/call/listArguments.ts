@@ -1,6 +1,7 @@
 import { collectionPath, listRequest, type Place } from "../../compute/objects";
 import { mustBe, type Rule } from "../../fields/kind";
 import { booleanKind, integerKind, projectKind, valueKind } from "../../fields/scalars";
+import type { Form } from "../../types/form";
 import type { Warning } from "../../types/warning";
 import { resolveProject } from "./arguments";
 import { reading } from "./definition";
@@ -97,8 +98,8 @@ export interface ListResult {
   readonly warning?: Warning;
 }
 
-/** What the lists of global objects of a project have in common. */
-export function projectList(collection: string) {
+/** What the lists of global objects of a project have in common; each object has that form. */
+export function projectList(collection: string, item: Form) {
   const objects = { name: collection, scope: "global" } as const;
   return {
     ...reading,
@@ -106,7 +107,7 @@ export function projectList(collection: string) {
     required: [],
     resolve: resolveProject,
     id: (place: Place) => collectionPath(objects, place),
-    request: (place: Place) => listRequest(objects, place),
+    request: (place: Place) => listRequest(objects, place, item),
     echo: (place: Place) => place,
   };
 }

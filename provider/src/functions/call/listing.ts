@@ -12,7 +12,7 @@ import type { ResultBound } from "./resultBound";
 interface ApiPage extends Values {
   nextPageToken?: string;
   warning?: Warning;
-  unreachables?: unknown[];
+  unreachables?: string[];
 }
 
 /** A page, with its items as results have them. */
@@ -50,12 +50,16 @@ export async function* listPages<Args extends object, Target, Item>(
   const toLog = new ListLog(log);
   const seen = { pages: 0, items: 0 };
   try {
-    for await (const page of pages<ApiPage>(client, request, context, bound !== undefined)) {
+    const itemsIn = (page: ApiPage) => (page[apiMember] ?? []) as object[];
+    for await (const { page, items: there } of pages<ApiPage, object>(client, request, context, {
+      holds: bound !== undefined,
+      itemsIn,
+    })) {
       toLog.add(page);
       const wanted = maxItems - seen.items;
       // Whoever keeps pages keeps each item once: not as it was answered as well.
-      const { [apiMember]: there = [], ...rest } = page;
-      const items = (there as object[]).slice(0, wanted).map(withNumericId) as Item[];
+      const rest = Object.fromEntries(Object.entries(page).filter(([member]) => member !== apiMember));
+      const items = there.slice(0, wanted).map(withNumericId) as Item[];
       seen.pages += 1;
       seen.items += items.length;
       bound?.add([rest, items], request.action);
@@ -103,7 +107,7 @@ function warningOf(listed: readonly ListedPage<unknown>[], isEmpty: boolean): Wa
 }
 
 function placesOf({ unreachables = [] }: ApiPage): string[] {
-  return unreachables.map((place) => (typeof place === "string" ? place : JSON.stringify(place)));
+  return unreachables;
 }
 
 /** So many different warnings, and places that could not be reached, of one list are in the log. */

@@ -1,3 +1,5 @@
+import { pageForm } from "../../compute/paging";
+import { operationForm } from "../../types/forms";
 import { textKind } from "../../fields/scalars";
 import { consolePageProblem } from "../../names/consolePages";
 import { reading, type ListDefinition } from "../call/definition";
@@ -43,5 +45,6 @@ export const organizationOperations: ListDefinition<Arguments, { parentId: strin
     path: "locations/global/operations",
     query: { parentId },
     permissions: ["compute.globalOperations.list"],
+    form: pageForm(operationForm),
   }),
 };

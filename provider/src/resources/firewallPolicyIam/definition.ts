@@ -38,7 +38,7 @@ import { foreignLinkKind } from "../../fields/links";
 import { containsUnknown } from "../../fields/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../fields/values";
 import type { Target } from "../../lifecycle/description";
-import { output, type Field } from "../../lifecycle/field";
+import { output, outputAs, type Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { ownOf } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
@@ -174,7 +174,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
     firewallPolicy,
     policyData: { kind: policyDataKind, change: "update", required: true },
     etag: output,
-    previousPolicyData: output,
+    previousPolicyData: outputAs(policyDataKind.form),
   },
   argumentAliases: { ...aliases, bindings: "policyData: { bindings }", auditConfigs: "policyData: { auditConfigs }" },
   constraints: memberConstraints("policyData"),

@@ -18,7 +18,7 @@ import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/pat
 import type { PartialObject } from "../../parts/patchUntilDone";
 import { recordedPaths, unknownKey, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
-import { argumentAliases, constraints, fields, groups, groupShape } from "./definition/fields";
+import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
 
@@ -118,7 +118,7 @@ function objectOf(job: Job, identity: GroupIdentity, concernsSize = false): Auto
     project: group.project,
     autoscaler: () => autoscaler,
     async read() {
-      const there = await getRegionInstanceGroupManager(job.client, group, job.call);
+      const there = await getRegionInstanceGroupManager(job.client, group, job.call, groupForm);
       job.links.names.learn(groupPath(identity), answeredPath(there.selfLink ?? ""));
       autoscaler = concernsSize ? await autoscalerOf(job, there) : undefined;
       return { ...there };

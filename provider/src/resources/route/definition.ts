@@ -1,11 +1,12 @@
 import type { Warning } from "../../compute/warning";
-import { output, type FieldTable } from "../../lifecycle/field";
+import { output, outputAs, type FieldTable } from "../../lifecycle/field";
 import { addressKind, rangeKind } from "../../fields/addresses";
 import { mapKind, objectKind, setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";
 import { eitherKind, linkKind } from "../../fields/links";
 import { integerKind, locationKind, resourceNameKind, textKind } from "../../fields/scalars";
 import { text } from "../../fields/values";
+import { warningForm } from "../../types/forms";
 import { ownedObject } from "../ownedObject";
 
 const internetGateway = "default-internet-gateway";
@@ -70,13 +71,13 @@ const fields: FieldTable = {
   params: { kind: objectKind({ resourceManagerTags: mapKind(textKind()) }), change: "createOnly" },
   nextHopPeering: output,
   nextHopHub: output,
-  warnings: output,
+  warnings: outputAs({ list: warningForm }),
   routeType: output,
   routeStatus: output,
-  asPaths: output,
+  asPaths: outputAs({ list: { members: { pathSegmentType: "text", asLists: { list: "number" } } } }),
   nextHopOrigin: output,
-  nextHopMed: output,
-  nextHopInterRegionCost: output,
+  nextHopMed: outputAs("number"),
+  nextHopInterRegionCost: outputAs("number"),
 };
 
 const nextHops = [
@@ -122,7 +123,7 @@ export const route = ownedObject({
   problems: (inputs) =>
     exactlyOne(inputs, nextHops, { needs: "A route needs a next hop", has: "A route has exactly one next hop" }),
 
-  warnings: (object) => (Array.isArray(object.warnings) ? (object.warnings as Warning[]) : []),
+  warnings: ({ warnings = [] }) => warnings as Warning[],
 
   replacementWarning: (olds, _news, deletedFirst) =>
     deletedFirst

@@ -1,5 +1,5 @@
 import { isLocationName } from "../../names/names";
-import { output, type FieldTable } from "../../lifecycle/field";
+import { output, outputAs, type FieldTable } from "../../lifecycle/field";
 import { ownKeyField, sourceKeyField } from "./definition/encryptionKeys";
 import { setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";
@@ -61,21 +61,21 @@ const fields: FieldTable = {
   snapshotEncryptionKeySha256: output,
   sourceDiskId: output,
   sourceInstantSnapshotId: output,
-  diskSizeGb: output,
-  storageBytes: output,
+  diskSizeGb: outputAs("int64"),
+  storageBytes: outputAs("int64"),
   storageBytesStatus: output,
-  downloadBytes: output,
-  creationSizeBytes: output,
-  licenses: output,
-  licenseCodes: output,
-  guestOsFeatures: output,
+  downloadBytes: outputAs("int64"),
+  creationSizeBytes: outputAs("int64"),
+  licenses: outputAs({ list: "text" }),
+  licenseCodes: outputAs({ list: "int64" }),
+  guestOsFeatures: outputAs({ list: { members: { type: "text" } } }),
   architecture: output,
-  enableConfidentialCompute: output,
-  autoCreated: output,
+  enableConfidentialCompute: outputAs("boolean"),
+  autoCreated: outputAs("boolean"),
   sourceSnapshotSchedulePolicy: output,
   sourceSnapshotSchedulePolicyId: output,
-  satisfiesPzs: output,
-  satisfiesPzi: output,
+  satisfiesPzs: outputAs("boolean"),
+  satisfiesPzi: outputAs("boolean"),
 };
 
 const sources = ["sourceDisk", "sourceInstantSnapshot", "sourceDiskForRecoveryCheckpoint"] as const;

@@ -14,7 +14,7 @@ import {
 } from "../../names/links";
 import { isProjectId } from "../../names/names";
 import type { Identity, Target } from "../../lifecycle/description";
-import { output, type FieldTable } from "../../lifecycle/field";
+import { output, outputAs, type FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { projectKind } from "../../fields/scalars";
@@ -57,7 +57,7 @@ const fields: FieldTable = {
   },
   // "can't delete certificate map that is referenced by a target proxy"
   certificateMap: { kind: certificateMapKind, change: "update", required: true, onTargetDelete: "refused" },
-  numericId: { ...output, apiName: "id" },
+  numericId: { ...outputAs("int64"), apiName: "id" },
   previousCertificateMap: output,
 };
 

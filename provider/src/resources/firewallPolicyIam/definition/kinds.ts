@@ -25,6 +25,7 @@ export const principalKind: Kind = {
 /** Several of them, in any order. Naming one twice is no mistake: two variables may hold the same account. */
 export const principalsKind: Kind = {
   describe: "a list of principals, such as user:EMAIL or serviceAccount:EMAIL",
+  form: { list: "text" },
   item: principalKind,
   canonical: (value) => [...new Set(value as unknown[])],
   same: (left, right) => isTexts(left) && isTexts(right) && sameMembers(left, right),
@@ -94,6 +95,7 @@ const policyKind = objectKind(
  */
 export const policyDataKind: Kind = {
   describe: "a policy: an object with bindings and auditConfigs, or the JSON of one",
+  form: policyKind.form,
   isNothing: (value) => saysTheSame(parsed(value), {}),
   canonical(value, context) {
     const { bindings, auditConfigs } = policyKind.canonical(parsed(value), context) as PolicyData;

@@ -1,6 +1,6 @@
 import { baseInstanceNameProblem } from "./limits";
 import type { LinkTarget } from "../../../names/links";
-import { output, type FieldTable } from "../../../lifecycle/field";
+import { formOf, output, outputAs, type FieldTable } from "../../../lifecycle/field";
 import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../fields/collections";
 import type { Kind } from "../../../fields/kind";
 import { anyLinkKind, clearableLinkKind, linkKind } from "../../../fields/links";
@@ -8,6 +8,7 @@ import { integerKind, locationKind, projectKind, textKind, wordKind } from "../.
 import { zoneLinkKind } from "./zones";
 import { shapeOf } from "../../../fields/shape";
 import type { Values } from "../../../fields/values";
+import { actionsForm, statusForm } from "../../../types/forms";
 
 export const groups: LinkTarget = { collection: "instanceGroupManagers", scopes: ["region"] };
 
@@ -101,20 +102,23 @@ export const fields: FieldTable = {
   // What is given to instances as metadata is often a secret.
   allInstancesConfig: { kind: managed.allInstancesConfig, change: "update", secret: true },
   previous: { kind: groupShape.kind, change: "createOnly", secret: ["allInstancesConfig"] },
-  managedFields: output,
-  previousValues: { ...output, secret: ["allInstancesConfig"] },
+  managedFields: outputAs({ list: "text" }),
+  previousValues: { ...outputAs("any"), secret: ["allInstancesConfig"] },
   fingerprint: output,
-  status: output,
-  currentActions: output,
+  status: outputAs(statusForm),
+  currentActions: outputAs(actionsForm),
   kind: output,
-  numericId: { ...output, apiName: "id" },
+  numericId: { ...outputAs("int64"), apiName: "id" },
   creationTimestamp: output,
   instanceGroup: output,
   selfLink: output,
-  namedPorts: output,
-  satisfiesPzi: output,
-  satisfiesPzs: output,
+  namedPorts: outputAs({ list: { members: { name: "text", port: "number" } } }),
+  satisfiesPzi: outputAs("boolean"),
+  satisfiesPzs: outputAs("boolean"),
 };
+
+/** The form of a group as the service answers it. */
+export const groupForm = formOf(fields);
 
 /** Words of other providers and of the zonal kin, for suggestions. */
 /** What restricts the instances: their template can keep to it. */

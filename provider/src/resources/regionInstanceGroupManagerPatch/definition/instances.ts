@@ -6,7 +6,7 @@ import {
   type ApiInstanceGroupManager,
   type RegionalGroup,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
-import { describeErrorItem, type ErrorItem } from "../../../http/errors/errorBody";
+import { describeErrorItem, readErrorItems, type ErrorItem } from "../../../http/errors/errorBody";
 import type { Fault } from "../../../http/errors/fault";
 import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
 import { UnfinishedError } from "../../../compute/errors/operationError";
@@ -91,13 +91,13 @@ async function lastErrors(
 ): Promise<{ lines: string[]; fault?: Fault | undefined }> {
   const context = { deadline: Deadline.after(reportMs) };
   const instances = itemsOf<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
-    itemsIn: (page: { managedInstances?: ApiManagedInstance[] }) => page.managedInstances ?? [],
+    itemsIn: ({ managedInstances = [] }) => managedInstances as ApiManagedInstance[],
   });
   const failing: string[] = [];
   const all: ErrorItem[] = [];
   try {
     for await (const { name = "?", currentAction = "?", lastAttempt } of instances) {
-      const errors = lastAttempt?.errors?.errors ?? [];
+      const errors = readErrorItems(lastAttempt?.errors?.errors);
       all.push(...errors);
       if (errors.length > 0)
         failing.push(`${name} (${currentAction}): ${errors.flatMap(describeErrorItem).join("; ")}`);

@@ -19,6 +19,7 @@ const describe = "a zone: its name, zones/ZONE, projects/PROJECT/zones/ZONE, or 
 /** A zone as an object of its own, in any spelling; sent as the service shows it. It has to be in the region, if there is one. */
 export const zoneLinkKind: Kind = {
   describe,
+  form: "text",
   isRespelt: true,
   canonical(value, context) {
     const path = pathIn(value, context)?.path;

@@ -20,6 +20,7 @@ function bytesKind(describe: string, bytes: number): Kind {
   const rule = `${describe}, ${String(bytes)} bytes in base64 (RFC 4648, with padding)`;
   return {
     describe: rule,
+    form: "text",
     isHidden: true,
     same: (left, right) => decoded(left) === decoded(right),
     canonical: (value) => value,
@@ -57,6 +58,7 @@ const kmsReference = comparedByPath((value) => {
 const kmsKeyKind: Kind = {
   ...kmsReference,
   describe: "a key of Cloud KMS",
+  form: "text",
   problems(value, property) {
     if (typeof value === "string" && kmsKey.test(kmsPath(value))) return [];
     const rule = "projects/PROJECT/locations/LOCATION/keyRings/RING/cryptoKeys/KEY";
@@ -84,6 +86,9 @@ const members: Readonly<Record<string, Kind>> = {
 
 const hashKind = textKind("the SHA-256 of a key");
 
+/** As the service shows it. */
+const shownKind = objectKind({ ...members, sha256: hashKind });
+
 const shapeKind = objectKind(members, { kmsKeySelfLink: "kmsKeyName", kmsKey: "kmsKeyName" });
 
 /**
@@ -92,11 +97,12 @@ const shapeKind = objectKind(members, { kmsKeySelfLink: "kmsKeyName", kmsKey: "k
  */
 const keyKind: Kind = {
   ...shapeKind,
+  form: shownKind.form,
   atomic: true,
   // An output that is given back has the hash of its key beside it.
   given: (value) => withoutHash(shapeKind.given?.(value)),
   // Only the service gives the hash, and yet it tells one key from another.
-  member: (key) => (key === "sha256" ? hashKind : shapeKind.member?.(key)),
+  member: (key) => shownKind.member?.(key),
   problems(value, property, context) {
     // What is no object is not shown: it may be the key itself.
     if (!isValues(value)) return [{ property, reason: `${property} must be ${shapeKind.describe}.` }];

@@ -1,0 +1,387 @@
+import { beforeAll, describe, expect, it } from "vitest";
+// Loaded with the test: to load it takes real time.
+import "../../provider/src/compute/operation";
+import { startEmulator } from "../../emulator/src/index";
+import { retryRules } from "../../provider/src/compute/retryRules";
+import type { Values } from "../../provider/src/fields/values";
+import { functionNames, invoke } from "../../provider/src/functions/invoke";
+import { ComputeClient } from "../../provider/src/http/client";
+import { Endpoint } from "../../provider/src/http/endpoint";
+import { PooledTransport } from "../../provider/src/http/transport/pooledTransport";
+import type { Transport, WireRequest } from "../../provider/src/http/transport/transport";
+import { check } from "../../provider/src/lifecycle/check";
+import { create } from "../../provider/src/lifecycle/create";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import { PartialFailure, ResourceFailure } from "../../provider/src/lifecycle/failure";
+import { read } from "../../provider/src/lifecycle/read";
+import type { Resource } from "../../provider/src/lifecycle/resource";
+import { update } from "../../provider/src/lifecycle/update";
+import { Settings } from "../../provider/src/settings/settings";
+import type { Form } from "../../provider/src/types/form";
+import {
+  firewallPolicyRuleForm,
+  interconnectRemoteLocationForm,
+  managedInstanceForm,
+  networkProfileForm,
+  operationForm,
+} from "../../provider/src/types/forms";
+import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
+import type { TestedKind } from "../kinds/kind";
+import { VirtualClock } from "../simulation/clock";
+import { fixedToken } from "../support/computeCalls";
+import { offlineResource, testConfiguration } from "../support/offlineResource";
+import { expectInWords } from "../support/wordsOfMistakes";
+
+/*
+ * Every member of every answer, in every wrong form, one at a time: each is an error that names the member, or nothing of
+ * it is recorded. What waits does so in virtual time.
+ */
+
+type Path = readonly (string | number)[];
+
+/** Something in the place of something else. */
+interface Lie {
+  /** `GET projects/p/global/routes/r`. */
+  readonly request: string;
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** Answers by request, in the order in which they came; the last one again for every further request. */
+type Recording = Map<string, string[]>;
+
+const keyOf = ({ method, target }: Pick<WireRequest, "method" | "target">) =>
+  `${method} ${target.split("?", 1)[0] ?? ""}`;
+const answer = (body: string) => ({ status: 200, headers: { "content-type": "application/json" }, body });
+
+function clientWith(transport: Transport, endpoint = "http://127.0.0.1:1/compute/v1"): ComputeClient {
+  return new ComputeClient({
+    endpoint: new Endpoint(endpoint),
+    tokens: fixedToken,
+    requestTimeoutMs: 60_000,
+    userAgent: "pulumi-gce/test",
+    rules: retryRules,
+    open: () => transport,
+  });
+}
+
+/** A service that gives what was recorded, with a lie in it. */
+function replayed(recording: Recording, lie?: Lie): ComputeClient {
+  const asked = new Map<string, number>();
+  return clientWith({
+    close: () => Promise.resolve(),
+    send(request) {
+      const key = keyOf(request);
+      const bodies = recording.get(key) ?? ["{}"];
+      const number = asked.get(key) ?? 0;
+      asked.set(key, number + 1);
+      const body = bodies[Math.min(number, bodies.length - 1)] ?? "{}";
+      return Promise.resolve(answer(lie?.request === key ? altered(body, lie) : body));
+    },
+  });
+}
+
+function altered(body: string, { path, value }: Lie): string {
+  const tree = { answer: JSON.parse(body) as unknown };
+  let parent: Record<string | number, unknown> = tree;
+  const all = ["answer", ...path];
+  for (const key of all.slice(0, -1)) {
+    const next = parent[key];
+    if (typeof next !== "object" || next === null) return body;
+    parent = next as Record<string | number, unknown>;
+  }
+  parent[all.at(-1) ?? ""] = value;
+  return JSON.stringify(tree.answer);
+}
+
+/** Wrong values for one that is right, none that an `int64` may be: deep in an answer only one, which is another one for each. */
+function wrongFor(right: unknown, path: Path): unknown[] {
+  const all: unknown[] = [{}, ["lie"], 7.5, "lie", true, { lie: 7.5 }, [[7.5]]];
+  const wrong = all.filter((value) => formOfValue(value) !== formOfValue(right));
+  return path.length < 3 ? wrong : wrong.slice(textOf(path).length % wrong.length).slice(0, 1);
+}
+
+function formOfValue(value: unknown): string {
+  return Array.isArray(value) ? "list" : typeof value;
+}
+
+/** Every path of an answer, in the first item of each list. */
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  const members = Array.isArray(value) ? value.slice(0, 1).entries() : isObject(value) ? Object.entries(value) : [];
+  return [...members].flatMap(([key, member]) => [[...path, key], ...pathsOf(member, [...path, key])]);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((found, key) => (found as Values | undefined)?.[key], value);
+}
+
+const textOf = (path: Path) =>
+  path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${String(key)}]` : text === "" ? key : `${text}.${key}`),
+    "",
+  );
+
+/** A right value of that form. */
+function sampleOf(form: Form | undefined): unknown {
+  if (form === undefined || form === "any") return "anything";
+  if (typeof form === "string") return { text: "a-text", number: 7, boolean: true, int64: "7" }[form];
+  if ("list" in form) return [sampleOf(form.list)];
+  if ("map" in form) return { key: sampleOf(form.map) };
+  return Object.fromEntries(Object.entries(form.members).map(([name, member]) => [name, sampleOf(member)]));
+}
+
+function resourceWith(definition: ResourceDefinition, client: ComputeClient): Resource {
+  return { ...offlineResource(definition), client: () => client };
+}
+
+/** Where a recorded value has another form than in the right outputs. */
+function misshapen(value: unknown, right: unknown, place = ""): string | undefined {
+  if (right === undefined) return undefined;
+  if (formOfValue(value) !== formOfValue(right)) return `${place}: ${JSON.stringify(value)}`;
+  const members = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
+  for (const [key, member] of members) {
+    const found = misshapen(
+      member,
+      Array.isArray(right) ? right[0] : (right as Values)[key],
+      `${place}.${String(key)}`,
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The life of a plain resource at an emulator: what was answered in each step, and what was recorded. */
+async function recorded({ definition, plain }: TestedKind) {
+  const emulator = await startEmulator(emulatorOptions());
+  plain.arrange?.(emulator, "my-project", 1);
+  const real = new PooledTransport({ origin: new URL(emulator.endpoint).origin, trusted: undefined, proxy: undefined });
+  let recording: Recording = new Map();
+  const client = clientWith(
+    {
+      close: () => real.close(),
+      async send(request) {
+        const given = await real.send(request);
+        const key = keyOf(request);
+        if (given.status === 200) recording.set(key, [...(recording.get(key) ?? []), given.body]);
+        return given;
+      },
+    },
+    emulator.endpoint,
+  );
+  const inputsOf = (args: Values) => {
+    const { inputs, failures } = check(offlineResource(definition), {}, args);
+    expect(failures).toEqual([]);
+    return inputs;
+  };
+  const resource = resourceWith(definition, client);
+  const inputs = inputsOf(plain.args(0));
+  const { id, outs } = await create(resource, inputs);
+  const steps: [name: string, recording: Recording, run: (client: ComputeClient) => Promise<unknown>][] = [
+    ["create", recording, (tampered) => create(resourceWith(definition, tampered), inputs)],
+  ];
+  recording = new Map();
+  await read(resource, id, outs);
+  steps.push(["read", recording, (tampered) => read(resourceWith(definition, tampered), id, outs)]);
+  if (plain.change !== undefined) {
+    recording = new Map();
+    const changed = inputsOf({ ...plain.args(0), ...plain.change });
+    await update(resource, id, outs, changed);
+    steps.push(["update", recording, (tampered) => update(resourceWith(definition, tampered), id, outs, changed)]);
+  }
+  await client.close();
+  await emulator.close();
+  return { outs, steps };
+}
+
+/** Every lie about an answer: in the place of each member, and as each member of the form that it does not have. */
+function liesAbout(request: string, bodies: readonly string[], form: Form): Lie[] {
+  const members = typeof form === "object" && "members" in form ? form.members : {};
+  return bodies.flatMap((body) => {
+    const right = JSON.parse(body) as Values;
+    const missing = Object.keys(members).filter((name) => right[name] === undefined);
+    return [
+      ...pathsOf(right).flatMap((path) => wrongFor(at(right, path), path).map((value) => ({ request, path, value }))),
+      ...missing.flatMap((name) =>
+        wrongFor(sampleOf(members[name]), [name]).map((value) => ({ request, path: [name], value })),
+      ),
+    ];
+  });
+}
+
+/** How a step ends; what waits in it does so in no time. */
+async function outcomeOf(step: () => Promise<unknown>): Promise<{ result?: Values; error?: unknown }> {
+  const clock = VirtualClock.install();
+  try {
+    return { result: (await clock.until(step())) as Values };
+  } catch (error) {
+    return { error };
+  } finally {
+    clock.uninstall();
+  }
+}
+
+describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malformed answer to %s", (_name, kind) => {
+  const { definition } = kind;
+  let life: Awaited<ReturnType<typeof recorded>>;
+  beforeAll(async () => {
+    life = await recorded(kind);
+  });
+
+  const steps = kind.plain.change === undefined ? ["create", "read"] : ["create", "read", "update"];
+
+  it.each(steps)("is an error that names the member, or changes nothing: %s", async (name) => {
+    const [, recording, run] = life.steps.find(([step]) => step === name) ?? [];
+    if (recording === undefined || run === undefined) throw new Error(`There is no step ${name}.`);
+    const form = definition.schema.form;
+    const unlike: string[] = [];
+    let errors = 0;
+    for (const [request, bodies] of recording)
+      for (const lie of liesAbout(request, [bodies.at(-1) ?? "{}"], request.startsWith("GET") ? form : "any")) {
+        const { error, result } = await outcomeOf(() => run(replayed(recording, lie)));
+        const told = `${request} ${textOf(lie.path)} = ${JSON.stringify(lie.value)}`;
+        if (error !== undefined) {
+          errors += 1;
+          expect(error, told).toBeInstanceOf(ResourceFailure);
+          expectInWords((error as Error).message);
+        }
+        const outs =
+          error instanceof PartialFailure ? error.properties : ((result?.outs ?? result?.props) as Values | undefined);
+        const found = misshapen(outs ?? {}, { ...rightOutputs(definition), ...life.outs });
+        if (found !== undefined) unlike.push(`${told} recorded as ${found}`);
+        // What is recorded of the object is named where it is wrong.
+        const isRecorded =
+          definition.list !== undefined &&
+          request.startsWith("GET") &&
+          Object.hasOwn(membersOf(form), lie.path[0] ?? "");
+        if (isRecorded && !(error instanceof Error && error.message.includes(`its ${textOf(lie.path.slice(0, 1))}`)))
+          unlike.push(`${told} is not told: ${error instanceof Error ? error.message : "recorded"}`);
+      }
+    expect(unlike).toEqual([]);
+    expect(errors).toBeGreaterThan(5);
+  });
+});
+
+function membersOf(form: Form): Readonly<Record<string, Form>> {
+  return typeof form === "object" && "members" in form ? form.members : {};
+}
+
+/** Outputs of the right form, whatever their values are. */
+function rightOutputs({ fields }: ResourceDefinition): Values {
+  return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, sampleOf(kind.form)]));
+}
+
+const operationPath = "projects/my-project/regions/us-central1/operations/operation-1";
+const groupPath = "projects/my-project/regions/us-central1/instanceGroupManagers/g";
+
+/** Each function with arguments, and the request that it makes: its right answer has every member that there is. */
+const calls: Readonly<Record<string, { args: Values; request: string; right: Values }>> = {
+  getInterconnectRemoteLocations: {
+    args: {},
+    request: "GET /compute/v1/projects/my-project/global/interconnectRemoteLocations",
+    right: listOf(interconnectRemoteLocationForm),
+  },
+  getNetworkProfiles: {
+    args: {},
+    request: "GET /compute/v1/projects/my-project/global/networkProfiles",
+    right: listOf(networkProfileForm),
+  },
+  getOrganizationOperations: {
+    args: { parentId: "organizations/1" },
+    request: "GET /compute/v1/locations/global/operations",
+    right: listOf(operationForm),
+  },
+  getManagedInstances: {
+    args: { instanceGroupManager: groupPath },
+    request: `POST /compute/v1/${groupPath}/listManagedInstances`,
+    right: listOf(managedInstanceForm, "managedInstances"),
+  },
+  getNetworkFirewallPolicyPacketMirroringRule: {
+    args: { firewallPolicy: "p", priority: 7 },
+    request: "GET /compute/v1/projects/my-project/global/firewallPolicies/p/getPacketMirroringRule",
+    right: sampleOf(firewallPolicyRuleForm) as Values,
+  },
+  waitForRegionOperation: {
+    args: { operation: operationPath },
+    request: `POST /compute/v1/${operationPath}/wait`,
+    right: {
+      ...(sampleOf(operationForm) as Values),
+      name: "operation-1",
+      region: "us-central1",
+      status: "DONE",
+      selfLink: operationPath,
+      error: null,
+    },
+  },
+};
+
+function listOf(item: Form, member = "items"): Values {
+  const warning = { code: "W", message: "m", data: [{ key: "k", value: "v" }] };
+  const envelope = { kind: "k", selfLink: "s", etag: "e", nextPageToken: "", warning, unreachables: ["u"] };
+  return { ...envelope, [member]: [sampleOf(item)] };
+}
+
+async function called(name: string, body: unknown): Promise<{ result?: Values; error?: unknown; lines: string[] }> {
+  const { args, request } = calls[name] ?? { args: {}, request: "" };
+  const lines: string[] = [];
+  const outcome = await outcomeOf(() =>
+    invoke(name, args, {
+      settings: new Settings((key) => testConfiguration[key], {}),
+      client: () => replayed(new Map([[request, [JSON.stringify(body)]]])),
+      log: { message: (_severity, line) => void lines.push(line), status: () => undefined },
+      isPreview: false,
+    }),
+  );
+  return { ...outcome, lines };
+}
+
+describe("a malformed answer to a function", () => {
+  it.each(functionNames)("is an error that names the member: %s", async (name) => {
+    const { right } = calls[name] ?? {};
+    const whole = await called(name, right);
+    expect(whole.error).toBeUndefined();
+    const refused: string[] = [];
+    for (const path of pathsOf(right))
+      for (const value of wrongFor(at(right, path), path)) {
+        // What became of an operation is said even where its errors are malformed; details of a status may be anything.
+        if ((name === "waitForRegionOperation" && path[0] === "error") || path.at(-3) === "details") continue;
+        const { error, lines } = await called(
+          name,
+          JSON.parse(altered(JSON.stringify(right), { request: "", path, value })),
+        );
+        const told = `${textOf(path)} = ${JSON.stringify(value)}`;
+        expect(error, told).toBeInstanceOf(Error);
+        const { message } = error as Error;
+        expect(message).toMatch(/^gce\./);
+        for (const text of [message, ...lines]) expectInWords(text);
+        // An item of a list that is wrong itself is named with its number.
+        expect(message, told).toContain(`its ${textOf(path)}`);
+        refused.push(told);
+      }
+    expect(refused.length).toBeGreaterThan(30);
+  });
+
+  it.each(functionNames)(
+    "is none where the service has new members, new words, or leaves members out: %s",
+    async (name) => {
+      const { right = {} } = calls[name] ?? {};
+      const needed = ["name", "region", "status", "priority"];
+      for (const path of pathsOf(right).filter(
+        (one) => !needed.includes(String(one.at(-1))) && typeof one.at(-1) === "string",
+      )) {
+        const parent = at(right, path.slice(0, -1));
+        if (!isObject(parent)) continue;
+        const isText = typeof at(right, path) === "string" && path.at(-1) !== "nextPageToken";
+        for (const value of [null, undefined, ...(isText && path.at(-1) !== "selfLink" ? ["A_NEW_WORD"] : [])]) {
+          const body = JSON.parse(altered(JSON.stringify(right), { request: "", path, value })) as Values;
+          const { error, result } = await called(name, { ...body, aNewMember: { of: ["any", 1] } });
+          expect(error, `${textOf(path)} = ${String(value)}`).toBeUndefined();
+          expect(JSON.stringify(result)).not.toContain("null");
+        }
+      }
+    },
+  );
+});
