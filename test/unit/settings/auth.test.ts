@@ -62,7 +62,11 @@ describe("a plain access token", () => {
       () => file("token", "ya29.hidden and more"),
       "The file that gcp:accessToken names does not hold only an access token.",
     ],
-    ["is a folder", () => folder, "gcp:accessToken names a file that cannot be read (EISDIR)."],
+    [
+      "is a folder",
+      () => folder,
+      "gcp:accessToken names a path that is a folder. It must be a regular file of at most 1 MiB.",
+    ],
   ])("in a file that %s is refused without showing it", async (_what, path, words) => {
     expect(await messageOf(source({ "gcp:accessToken": path() }))).toContain(words);
   });

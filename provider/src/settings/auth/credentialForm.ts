@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
+import { conform, type Form } from "../../types/form";
 
 /*
  * What shows without a call that a text is not the credentials that it should be. Each is the end of a sentence, and repeats
@@ -53,6 +54,42 @@ const required: Readonly<Record<string, readonly string[]>> = {
   impersonated_service_account: ["source_credentials", "service_account_impersonation_url"],
 };
 
+/** The forms of all that the library takes for granted of credentials, of whatever type. */
+const credentialForm: Form = {
+  members: {
+    ...Object.fromEntries(
+      [
+        ...["client_email", "private_key", "private_key_id", "project_id", "universe_domain"],
+        ...["client_id", "client_secret", "refresh_token", "audience", "subject_token_type", "token_url", "token_uri"],
+        ...["token_info_url", "service_account_impersonation_url", "workforce_pool_user_project"],
+      ].map((name) => [name, "text"] as const),
+    ),
+    delegates: { list: "text" },
+    source_credentials: { members: {} },
+    service_account_impersonation: { members: { token_lifetime_seconds: "number" } },
+    credential_source: {
+      members: {
+        ...Object.fromEntries(
+          [
+            ...["file", "url", "environment_id", "region_url", "regional_cred_verification_url"],
+            "imdsv2_session_token_url",
+          ].map((name) => [name, "text"] as const),
+        ),
+        headers: { map: "text" },
+        format: { members: { type: "text", subject_token_field_name: "text" } },
+        executable: { members: { command: "text", timeout_millis: "number", output_file: "text" } },
+        certificate: {
+          members: {
+            use_default_certificate_config: "boolean",
+            certificate_config_location: "text",
+            trust_chain_path: "text",
+          },
+        },
+      },
+    },
+  },
+};
+
 function memberProblem(key: Values): string | undefined {
   if (key.installed !== undefined || key.web !== undefined)
     return "has an OAuth client, and no credentials. Run `gcloud auth application-default login`, or give the key of a service account.";
@@ -60,6 +97,9 @@ function memberProblem(key: Values): string | undefined {
   const members = Object.hasOwn(required, type) ? (required[type] ?? []) : [];
   const missing = members.filter((name) => key[name] === undefined || key[name] === null || key[name] === "");
   if (missing.length > 0) return `has no ${missing.join(" and no ")}. Give the whole file, as it was downloaded.`;
+  const malformed = conform(credentialForm, key);
+  if (malformed !== undefined) return `is malformed: its ${malformed}. Give the file as it was downloaded.`;
+  if (isValues(key.source_credentials)) return memberProblem(key.source_credentials);
   return members === ofServiceAccount ? privateKeyProblem(key.private_key) : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { CredentialSetting, ExternalCredentials, Settings } from "../settin
 import { defaultCredentialsVariable } from "../settingKeys";
 import { SettingError } from "../settingError";
 import { FixedToken } from "./fixedToken";
+import { tokenFailure } from "./tokenFailure";
 import { guarded } from "./tokenRequests";
 import { formProblem, keyProblem } from "./credentialForm";
 import { pathOf, readNamedFile } from "./namedFile";
@@ -69,7 +70,7 @@ export async function makeClient(
           if (error instanceof SettingError) throw error;
           throw new SettingError(
             "No credentials were found. Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials, " +
-              `or run \`gcloud auth application-default login\`. (${error instanceof Error ? error.message : String(error)})`,
+              `or run \`gcloud auth application-default login\`. (${tokenFailure(error).message})`,
           );
         }
       }

@@ -1,7 +1,10 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { readBoundedFile, UnfitFileError } from "../boundedFile";
 import { SettingError } from "../settingError";
+
+/** Credentials have some kilobytes. */
+const maxBytes = 1024 * 1024;
 
 /** The path that a setting may be, with `~/` resolved; `undefined` for a text that is none. */
 export function pathOf(value: string): string | undefined {
@@ -13,8 +16,12 @@ export function pathOf(value: string): string | undefined {
 /** The file that a setting names. The path is left out of the message: it may be half of a key. */
 export function readNamedFile(value: string, setBy: string): string {
   try {
-    return readFileSync(pathOf(value) ?? value, "utf8");
+    return readBoundedFile(pathOf(value) ?? value, { maxBytes });
   } catch (error) {
+    if (error instanceof UnfitFileError)
+      throw new SettingError(
+        `${setBy} names a path that ${error.message}. Write the token or key into a file, and give its path.`,
+      );
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
     const where = value.trim().startsWith("~")
       ? 'Give the whole path: "~" is the home of the user who runs Pulumi.'

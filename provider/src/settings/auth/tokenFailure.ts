@@ -4,6 +4,7 @@ import type { Fault } from "../../http/errors/fault";
 import { parsed } from "../../http/json";
 import { responseError } from "../../http/errors/responseError";
 import { TokenError } from "../../http/errors/tokenError";
+import { isLanguageError } from "../../messages/packageFault";
 import { knownSecrets } from "../../messages/secrets";
 import { SettingError } from "../settingError";
 
@@ -29,7 +30,15 @@ export function tokenFailure(error: unknown): SettingError | TokenError {
     const server = new URL(url);
     return response === undefined ? unanswered(server, error) : refused(server, data, response);
   }
-  return new TokenError(withoutTokens(error.message));
+  return new TokenError(wordsOf(error));
+}
+
+/** The library's own words; where it has none for what it met, what that is. */
+function wordsOf(error: Error): string {
+  const { message } = error;
+  const isMistake = isLanguageError(error) || (error as { code?: unknown }).code === "ERR_ASSERTION";
+  if (!isMistake && !/\bundefined\b/.test(message)) return withoutTokens(message);
+  return "a member of the credentials, or of the token server's answer, has a form that the credential library does not know. Check the credentials file: use it as it was downloaded.";
 }
 
 /** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */
@@ -91,7 +100,7 @@ function unanswered({ origin }: URL, error: Error): TokenError {
   }
   // A transport hides the reason below its own "fetch failed".
   const found = causes.findLast((cause) => typeof (cause as { code?: unknown }).code === "string");
-  if (found === undefined) return new TokenError(withoutTokens((causes.at(-1) ?? error).message));
+  if (found === undefined) return new TokenError(wordsOf(causes.at(-1) ?? error));
   const failure = connectionError({ action: "get a token", origin, timeoutMs: longestAnswerMs }, found);
   const isLasting = failure instanceof ConnectionError && failure.lasting;
   const fault: Fault = { kind: "lateToken" };

@@ -1,0 +1,70 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
+
+/** A file is none that is read: its message is the end of a sentence that begins with the file. */
+export class UnfitFileError extends Error {}
+
+/** What is read of a file that the user names. */
+export interface FileLimits {
+  readonly maxBytes: number;
+  /** Whether a pipe or a device is read too, to its end: somebody at a terminal can give one, and end the wait. */
+  readonly mayStream?: boolean;
+}
+
+const chunkBytes = 65_536;
+const mebibyte = 1024 * 1024;
+
+/**
+ * The text of a file that the user names, by its path or as an open descriptor. A device may have no end, and a pipe may
+ * never have a beginning: both would stop the process, with everything that runs in it.
+ *
+ * @throws UnfitFileError when it is none that is read, or the error of the operating system
+ */
+export function readBoundedFile(file: string | number, { maxBytes, mayStream = false }: FileLimits): string {
+  const refuse = (stats: Stats) => {
+    if (!mayStream && !stats.isFile()) throw unfit(`is ${whatIs(stats)}`, maxBytes);
+    if (stats.isFile() && stats.size > maxBytes) throw tooLarge(maxBytes);
+  };
+  // Before it is opened: that alone can have an effect, or wait.
+  if (typeof file === "string") refuse(statSync(file));
+  // Without the flag, a pipe that takes the file's place meanwhile would be waited for.
+  const flags = mayStream ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+  const descriptor = typeof file === "string" ? openSync(file, flags) : file;
+  try {
+    refuse(fstatSync(descriptor));
+    return readToEnd(descriptor, maxBytes);
+  } finally {
+    if (typeof file === "string") closeSync(descriptor);
+  }
+}
+
+function readToEnd(descriptor: number, maxBytes: number): string {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const read = readSync(descriptor, chunk);
+    if (read === 0) return Buffer.concat(chunks).toString("utf8");
+    bytes += read;
+    // A file of /proc says that it has no bytes.
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk.subarray(0, read));
+  }
+}
+
+function tooLarge(maxBytes: number): UnfitFileError {
+  return unfit(`has more than ${sizeOf(maxBytes)}`, maxBytes);
+}
+
+function unfit(what: string, maxBytes: number): UnfitFileError {
+  return new UnfitFileError(`${what}. It must be a regular file of at most ${sizeOf(maxBytes)}`);
+}
+
+function sizeOf(bytes: number): string {
+  return `${String(bytes / mebibyte)} MiB`;
+}
+
+function whatIs(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isFIFO()) return "a pipe";
+  return stats.isSocket() ? "a socket" : "a device";
+}
