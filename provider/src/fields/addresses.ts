@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { isHidden } from "../messages/redaction";
 import { mustBe, type Kind } from "./kind";
 
 /**
@@ -48,7 +49,8 @@ export function parseAddress(text: string): Parsed {
   }
   if (address.kind() === "ipv6" && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
     const mapped = (address as ipaddr.IPv6).toIPv4Address().toString();
-    return { problem: `an address that is not IPv4-mapped IPv6; write ${mapped}` };
+    const rule = "an address that is not IPv4-mapped IPv6";
+    return { problem: isHidden(text) ? rule : `${rule}; write ${mapped}` };
   }
   return { canonical: textOf(address) };
 }
@@ -71,7 +73,8 @@ export function parseRange(text: string): Parsed {
   const network = masked(address, length);
   const canonical = `${textOf(network)}/${String(length)}`;
   if (textOf(network) !== textOf(address)) {
-    return { problem: `a range without bits set behind its prefix; the range that holds it is ${canonical}` };
+    const rule = "a range without bits set behind its prefix";
+    return { problem: isHidden(text) ? rule : `${rule}; the range that holds it is ${canonical}` };
   }
   return { canonical };
 }

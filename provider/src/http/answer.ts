@@ -1,6 +1,6 @@
 import { KnownNames } from "../names/knownNames";
-import { knownSecrets } from "../messages/secrets";
 import { conform, type Form } from "../types/form";
+import { withoutSecrets } from "../messages/redaction";
 import { MalformedAnswerError } from "./errors/connectionError";
 import { deepestNesting, isNestedTooDeep } from "./nesting";
 import type { Answer } from "./transport/transport";
@@ -58,7 +58,7 @@ function parsedJson(body: string): unknown {
 /** Where a redirect leads, without its path and query, which may hold secrets; the host may be made of what was sent, too. */
 function originOf(location: string): string | undefined {
   const origin = URL.canParse(location) ? new URL(location).origin : "null";
-  return origin === "null" ? undefined : knownSecrets.outOf(origin);
+  return origin === "null" ? undefined : withoutSecrets(origin);
 }
 
 /**
@@ -113,7 +113,9 @@ function identityProblems(path: string, answer: Readonly<Record<string, unknown>
 /** Absent and empty are the same in answers. */
 function unlike(member: string, there: unknown, wanted: string | number, isSame: boolean): string | undefined {
   if (isSame || there === undefined || there === null || there === "") return undefined;
-  const text = (typeof there === "string" ? there : JSON.stringify(there)).slice(0, 200).toWellFormed();
+  const text = withoutSecrets(typeof there === "string" ? there : JSON.stringify(there))
+    .slice(0, 200)
+    .toWellFormed();
   return `${member} is ${JSON.stringify(text)}, and not ${JSON.stringify(String(wanted))}`;
 }
 

@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { knownSecrets, Secrets, type Redact } from "./secrets";
+import { knownSecrets, Secrets, withoutAny, type Redact } from "./secrets";
 
 /** Shorter texts would take innocent words out of messages, and protect nothing. */
 const shortest = 6;
 
-/** A link that messages show as a whole. The beginning of one is no secret: the links of a project have it in common. */
-const link = /^(?=.{1,80}$)\S*\bprojects\/\S+$/;
+/** A link to the service. The beginning of one is no secret: all links of a project have it in common. */
+const link = /\b(?:projects|folders|organizations|locations)\//;
+
+/** The name that every project has for a network. It is no secret, and a word of half of all advice. */
+const commonName = "default";
 
 const current = new AsyncLocalStorage<Redaction>();
 
@@ -14,30 +17,34 @@ const current = new AsyncLocalStorage<Redaction>();
  * is taken out before the text is escaped, cut and broken into lines, since none of that can be undone.
  */
 export class Redaction {
-  private readonly whole = new Secrets({ shortest, most: Infinity, mayBeCut: false });
-  private readonly cuttable = new Secrets({ shortest, most: Infinity, mayBeCut: true });
+  private readonly secrets = new Secrets({ shortest, most: Infinity, mayBeCut: true });
+  /** What is hidden from the first text on: most requests have none. */
+  private readonly texts: string[] = [];
+  private readonly outer: readonly Redaction[];
 
-  /** @param outer the secrets that are hidden as well */
-  constructor(private readonly outer?: Redaction) {}
-
-  /** Hides the texts and numbers in a value, at whatever depth; of a link also the name, as messages have it. */
-  hide(value: unknown): this {
-    for (const text of leavesOf(value)) {
-      const secrets = link.test(text) ? this.whole : this.cuttable;
-      for (const secret of [text, text.slice(text.lastIndexOf("/") + 1)]) secrets.add(secret, "secret");
-    }
-    return this;
+  /** @param outer whose secrets are hidden as well */
+  constructor(...outer: readonly Redaction[]) {
+    this.outer = outer;
   }
 
-  /** The text with a word in place of each secret. */
-  readonly outOf: Redact = (text) => {
-    const rest = this.cuttable.outOf(this.whole.outOf(text));
-    return this.outer?.outOf(rest) ?? rest;
-  };
+  /** Hides the texts and numbers in a value, at whatever depth, and the parts of one that messages have by themselves. */
+  hide(value: unknown): this {
+    this.texts.push(...leavesOf(value));
+    return this;
+  }
 
   /** Does something whose texts have none of the secrets, whatever it waits for. */
   run<T>(action: () => T): T {
     return current.run(this, action);
+  }
+
+  /** All secrets that are hidden. */
+  all(): Secrets[] {
+    for (const text of this.texts.splice(0)) {
+      const mayBeCut = !link.test(text) || /\s/.test(text);
+      for (const part of partsOf(text)) if (part !== commonName) this.secrets.add(part, "secret", mayBeCut);
+    }
+    return [this.secrets, ...this.outer.flatMap((redaction) => redaction.all())];
   }
 }
 
@@ -46,11 +53,28 @@ export function hideInMessages(value: unknown): void {
   current.getStore()?.hide(value);
 }
 
+/** Whether a text is secret: then nothing is suggested that is made of it. */
+export function isHidden(text: string): boolean {
+  return withoutHidden(text) !== text;
+}
+
 /** The text without the secrets of whatever is being done. */
-export const withoutHidden: Redact = (text) => current.getStore()?.outOf(text) ?? text;
+export const withoutHidden: Redact = (text) => withoutAny(text, hidden());
 
 /** The same without the secrets of this process either, which are many: a text is to be short. */
-export const withoutSecrets: Redact = (text) => withoutHidden(knownSecrets.outOf(text));
+export const withoutSecrets: Redact = (text) => withoutAny(text, [knownSecrets, ...hidden()]);
+
+function hidden(): Secrets[] {
+  return current.getStore()?.all() ?? [];
+}
+
+/** The text, the path of a link and the name in it, and who is behind the type of a principal, in the service's spelling too. */
+function partsOf(text: string): string[] {
+  const paths = [text, text.split(/[?#]/, 1)[0] ?? ""];
+  const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const [, principal] = /^\w{1,30}:([^/][^]*)$/.exec(text) ?? [];
+  return principal === undefined ? [...paths, ...names] : [...paths, ...names, principal, principal.toLowerCase()];
+}
 
 function leavesOf(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];

@@ -46,12 +46,13 @@ export class Secrets {
 
   constructor(private readonly options: SecretsOptions) {}
 
-  add(secret: string, kind: SecretKind): void {
+  /** @param mayBeCut whether the beginning of this one counts as the secret, too */
+  add(secret: string, kind: SecretKind, mayBeCut = this.options.mayBeCut): void {
     const known = this.entries.get(secret);
-    if (secret.length < this.options.shortest) return;
+    if (secret.length < this.options.shortest || isInMark(secret)) return;
     // The newest at the end.
     if (known !== undefined) this.entries.delete(secret);
-    this.entries.set(secret, known ?? { kind, forms: formsOf(secret, this.options.mayBeCut) });
+    this.entries.set(secret, known ?? { kind, forms: formsOf(secret, mayBeCut) });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.options.most) break;
       this.entries.delete(oldest);
@@ -59,18 +60,7 @@ export class Secrets {
   }
 
   /** The text with a word in place of each secret. */
-  readonly outOf: Redact = (text) => {
-    // All in the text as it came: secrets may overlap or begin alike, and the removal of one must not hide another.
-    const spans = this.formsIn(text).flatMap(({ form, kind }) =>
-      spansOf(text, form).map((span) => ({ ...span, kind })),
-    );
-    let [out, done] = ["", 0];
-    for (const { start, end, kind } of spans.sort((left, right) => left.start - right.start || right.end - left.end)) {
-      if (start >= done) out += `${text.slice(done, start)}[${kind}]`;
-      done = Math.max(done, end);
-    }
-    return out + text.slice(done);
-  };
+  readonly outOf: Redact = (text) => withoutAny(text, [this]);
 
   /**
    * A value of JSON without secrets, its keys included.
@@ -94,11 +84,31 @@ export class Secrets {
     return this.hasAlteredAnswers && /\[(token|secret)\]/.test(text);
   }
 
-  private formsIn(text: string): { form: Form; kind: SecretKind }[] {
+  /** The secrets that a text has, and the forms in which it has them. */
+  formsIn(text: string): { form: Form; kind: SecretKind }[] {
     return [...this.entries.values()].flatMap(({ forms, kind }) =>
       forms.filter(({ anchor }) => has(text, anchor)).map((form) => ({ form, kind })),
     );
   }
+}
+
+/** The text without the secrets of all of these. */
+export function withoutAny(text: string, sources: readonly Secrets[]): string {
+  // All in the text as it came: secrets may overlap or begin alike, and the removal of one must not hide another.
+  const spans = sources.flatMap((secrets) =>
+    secrets.formsIn(text).flatMap(({ form, kind }) => spansOf(text, form).map((span) => ({ ...span, kind }))),
+  );
+  let [out, done] = ["", 0];
+  for (const { start, end, kind } of spans.sort((left, right) => left.start - right.start || right.end - left.end)) {
+    if (start >= done) out += `${text.slice(done, start)}[${kind}]`;
+    done = Math.max(done, end);
+  }
+  return out + text.slice(done);
+}
+
+/** Whether a text is a part of what stands in place of secrets, which would be replaced again. */
+function isInMark(text: string): boolean {
+  return ["[token]", "[secret]"].some((mark) => mark.includes(text));
 }
 
 /** Node.js looks for texts of at most six characters many times as fast as for longer ones. */

@@ -95,7 +95,8 @@ function escaped(character: string): string {
 
 /** What is left of a text, and where it is too long its two ends: the last lines of a message say what to do. */
 function bounded(given: string, longestBytes: number, escape: (text: string) => string): string {
-  const text = withoutHidden(given);
+  // A part of a text may have a part of a secret.
+  const text = given.length > 2 * windowLength ? withoutHidden(given) : given;
   const clean = (part: string) => escape(withoutSecrets(part).toWellFormed());
   if (text.length > 2 * windowLength)
     return cut(clean(text.slice(0, windowLength)), clean(text.slice(-windowLength)), text.length, longestBytes);

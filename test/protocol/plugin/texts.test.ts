@@ -22,6 +22,12 @@ const secretTexts: Readonly<Record<string, string>> = {
   "longer than a message": `${canary} ${"abcdefghij".repeat(900)} ${canary}`,
   "as a link": `https://${canary.toLowerCase()}.example/compute/beta/projects/p/${canary}`,
   "as an address": `http://${canary.toLowerCase()}.example/${canary}`,
+  "as a link with a query": `projects/my-project/global/networks/${canary.toLowerCase()}?uniqueId=x`,
+  "as a link with a place": `https://www.googleapis.com/compute/v1/projects/my-project/global/networks/${canary.toLowerCase()}#a/b`,
+  "as a page of the console": `https://console.cloud.google.com/networking/networks/details/${canary.toLowerCase()}?project=p`,
+  "as the link of a group": `projects/my-project/zones/us-central1-a/instanceGroups/${canary.toLowerCase()}`,
+  "as a person": `User:${canary}@example.com`,
+  "as a longer link": `projects/my-project/regions/us-central1/x/y/z/networks/${canary.toLowerCase()}`,
   "as a command": `$(${canary}); \`${canary}\` | ${canary} > x`,
 };
 
@@ -139,6 +145,29 @@ it("a secret is in no refusal of a service that repeats it, and of nothing else 
     expectHidden([refused.message, ...(refused.partial?.reasons ?? [])], what);
     expect(refused.message).toContain("before '[secret]' after");
   }
+});
+
+it("a secret is in no suggestion that is made of it", async () => {
+  const { check } = await startAttacked();
+  const suggestions = [
+    ["destRange", "10.99.20.30/8", "10.0.0.0/8"],
+    ["nextHopIp", "::ffff:10.99.20.30", "10.99.20.30"],
+    ["network", "projects/my-project/global/networks/my-network?x=y", "my-network"],
+  ] as const;
+  for (const [name, value, suggestion] of suggestions) {
+    const [open, hidden] = [value, secret(value)].map((one) => check("Route", { ...plainRoute, [name]: one }));
+    expect((await open)?.join("\n"), name).toContain(suggestion);
+    expect((await hidden)?.join("\n"), name).toContain(`${name} `);
+    expect((await hidden)?.join("\n"), name).not.toContain(suggestion);
+  }
+});
+
+it("a secret setting is in no text of a call that has a secret argument", async () => {
+  const { configure, invoke, settings } = await startAttacked();
+  await configure({ ...settings, project: secret(`\u202e${canary}`) });
+  const said = await invoke("getNetworkProfiles", { filter: secret("another secret") });
+  expect(said.join("\n")).toContain("gce:project");
+  expectHidden(said, "project");
 });
 
 /** Settings whose form ends a call before its first request. */

@@ -1,7 +1,7 @@
 import type * as grpc from "@grpc/grpc-js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { isLanguageError } from "../../messages/packageFault";
-import { Redaction } from "../../messages/redaction";
+import { Redaction, withoutSecrets } from "../../messages/redaction";
 import { message } from "../../messages/text";
 import type { Environment } from "../../settings/settings";
 import { statusOf } from "./answer";
@@ -14,15 +14,14 @@ import { faultOf, inOwnNamespace } from "./wording";
 export class Gate {
   /** The secrets of the settings, which are in no text of the run. */
   private settings = new Redaction();
-  /** The secrets of the newest request about each subject, for what the log says of it. */
-  private readonly subjects = new Map<string, Redaction>();
+  /** The requests that are being answered: a message of the log, or a mistake, may come from none of them. */
+  private readonly requests = new Set<{ readonly subject: string; readonly redaction: Redaction }>();
 
   constructor(private readonly environment: Environment) {}
 
-  /** Begins a run with these secrets in its settings. Nothing of the run before is left. */
+  /** Begins a run with these secrets in its settings. */
   begin(secretSettings: unknown): void {
     this.settings = new Redaction().hide(secretSettings);
-    this.subjects.clear();
   }
 
   /**
@@ -34,19 +33,26 @@ export class Gate {
     subjectOf: (request: Request) => string,
     answer: (request: Request) => Response | Promise<Response>,
   ): grpc.handleUnaryCall<Request, Response> {
-    return ({ request }, callback) => {
+    return ({ request: asked }, callback) => {
       const redaction = new Redaction(this.settings);
-      const subject = subjectOf(request);
-      if (subject !== "") this.subjects.set(subject, redaction);
+      const request = { subject: subjectOf(asked), redaction };
+      this.requests.add(request);
       const show = (text: string) => shown(text, redaction);
-      const answered = async () => answer(request);
+      const answered = async () => {
+        const response = await answer(asked);
+        showFailures(response, show);
+        return response;
+      };
+      const end = (error: grpc.StatusObject | null, response?: Response) => {
+        this.requests.delete(request);
+        callback(error, response);
+      };
       redaction.run(answered).then(
         (response) => {
-          showFailures(response, show);
-          callback(null, response);
+          end(null, response);
         },
         (error: unknown) => {
-          callback(statusOf(isLanguageError(error) ? new Error(faultOf(error, this.environment)) : error, show));
+          end(statusOf(isLanguageError(error) ? new Error(faultOf(error, this.environment)) : error, show));
         },
       );
     };
@@ -54,18 +60,23 @@ export class Gate {
 
   /** A message of the log about a subject. */
   logged(subject: string, text: string): string {
-    return shown(text, this.subjects.get(subject) ?? this.settings);
+    const about = [...this.requests].filter((request) => request.subject === subject);
+    return this.shownBeside(about, text);
   }
 
   /** What the process prints of a mistake that belongs to no request. */
   printed(error: unknown): string {
-    return shown(faultOf(error, this.environment), this.settings);
+    return this.shownBeside([...this.requests], faultOf(error, this.environment));
+  }
+
+  private shownBeside(requests: readonly { readonly redaction: Redaction }[], text: string): string {
+    return shown(text, new Redaction(this.settings, ...requests.map(({ redaction }) => redaction)));
   }
 }
 
 function shown(text: string, redaction: Redaction): string {
   // Other words in a secret would hide it from the removal, and other words may come with it.
-  return redaction.run(() => message(inOwnNamespace(redaction.outOf(text))));
+  return redaction.run(() => message(inOwnNamespace(withoutSecrets(text))));
 }
 
 function showFailures(response: unknown, show: (text: string) => string): void {

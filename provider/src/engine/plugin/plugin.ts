@@ -9,7 +9,6 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { containsUnknown } from "../../fields/unknown";
 import { closest } from "../../fields/unknownArguments";
 import { excerpt, lines } from "../../messages/text";
-import { Redaction } from "../../messages/redaction";
 import { isDefaultProvider, pluginToken } from "../../names/typeToken";
 import type { ConfigReader } from "../../settings/settings";
 import { version } from "../../version";
@@ -172,7 +171,7 @@ export class Plugin {
       client: () => this.process.client(settings),
       log: this.log,
       isPreview: request.getPreview(),
-      secrets: secrets.texts.length === 0 ? undefined : new Redaction().hide(secrets.hidden),
+      hasSecretArguments: secrets.texts.length > 0,
       signal: this.cancellation.signal,
       isNews: (warning) => this.process.isNews(warning),
     });

@@ -5,7 +5,6 @@ import type { Fault } from "../../http/errors/fault";
 import { Deadline } from "../../http/deadline";
 import { linkContext } from "../../settings/connection";
 import type { Settings } from "../../settings/settings";
-import type { Redaction } from "../../messages/redaction";
 import { checkArguments, type NotYetThere } from "./arguments";
 import { CallLog, type LineLog } from "./callLog";
 import type { AnyDefinition, FunctionCall, FunctionDefinition, ListDefinition } from "./definition";
@@ -25,8 +24,8 @@ export interface Invocation {
   readonly client: () => ComputeClient;
   readonly log: LineLog;
   readonly isPreview: boolean;
-  /** The secret arguments, which are in no message; left out where none is secret. */
-  readonly secrets?: Redaction | undefined;
+  /** Whether an argument is secret. Whoever calls hides it in messages. */
+  readonly hasSecretArguments: boolean;
   /** Ends the call, which rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** The longest time that the caller gives it. */
@@ -40,17 +39,6 @@ export interface Invocation {
 
 /** Reads one thing, or a whole list. */
 export async function get<Args extends object, Target>(
-  definition: AnyDefinition<Args, Target>,
-  args: Args | undefined,
-  invocation: Invocation,
-): Promise<Values> {
-  const { secrets } = invocation;
-  return secrets === undefined
-    ? called(definition, args, invocation)
-    : secrets.run(() => called(definition, args, invocation));
-}
-
-async function called<Args extends object, Target>(
   definition: AnyDefinition<Args, Target>,
   args: Args | undefined,
   invocation: Invocation,
@@ -99,11 +87,11 @@ function isNewsHere(warning: string): boolean {
 function prepared<Args extends object, Target>(
   definition: FunctionDefinition<Args, Target>,
   args: Args | undefined,
-  { settings, client, log: lineLog, isPreview, secrets, signal, timeoutMs, ...more }: Invocation,
+  { settings, client, log: lineLog, isPreview, hasSecretArguments, signal, timeoutMs, ...more }: Invocation,
 ): FunctionCall<Args, Target> {
   signal?.throwIfAborted();
   settings.refuseOutputTexts();
-  const log = new CallLog(definition.name, lineLog, secrets !== undefined);
+  const log = new CallLog(definition.name, lineLog, hasSecretArguments);
   const { notYetThere = () => undefined, isNews = isNewsHere } = more;
   const { danger, debug: isDebugging } = settings;
   if (danger !== undefined && isNews(danger)) log.notice(danger);
@@ -115,16 +103,16 @@ function prepared<Args extends object, Target>(
     onRetry: log.retry,
     onAttempt: isDebugging ? log.attempt : undefined,
     // What the caller says in the clear: the arguments, unless one is a secret.
-    said: () => (secrets === undefined ? given : undefined),
+    said: () => (hasSecretArguments ? undefined : given),
   });
   return { given, target, context, log, isPreview, client: client() };
 }
 
 /** Why a call ends, in the function's words. */
-function inOwnWords(name: string, { signal, secrets }: Invocation, error: unknown): unknown {
+function inOwnWords(name: string, { signal, hasSecretArguments }: Invocation, error: unknown): unknown {
   // Whoever gives up gets their own reason.
   if (signal?.aborted === true) return signal.reason;
   const failure = error instanceof FunctionError ? error : failureOf(name, error);
   // The cause of a failure has the secrets that the service repeats.
-  return secrets === undefined ? failure : new FunctionFailure(secrets.outOf(failure.message), undefined);
+  return hasSecretArguments ? new FunctionFailure(failure.message, undefined) : failure;
 }

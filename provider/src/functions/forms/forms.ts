@@ -60,7 +60,7 @@ function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, un
       held(async () => {
         const config = await configurationOf(name, options);
         const mocked = await answerOfMock<Result>(name, args, options);
-        return mocked === undefined ? run(args, { options, config, secrets: undefined }) : valueOf(mocked);
+        return mocked === undefined ? run(args, { options, config, hasSecretArguments: false }) : valueOf(mocked);
       }),
     output: (args, options = {}) => {
       const settings = providerSettings(name, options);
@@ -70,8 +70,10 @@ function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, un
         held(async () => {
           const mocked = await answerOfMock<Result>(name, known as object, options);
           if (mocked !== undefined) return mocked;
-          const secrets = (await pulumi.isSecret(given)) ? new Redaction().hide(known) : undefined;
-          return run(known as Args, { options: { ...options }, config: readerOf(ofProvider), secrets });
+          const hasSecretArguments = await pulumi.isSecret(given);
+          const programCall = { options: { ...options }, config: readerOf(ofProvider), hasSecretArguments };
+          const redaction = new Redaction().hide(hasSecretArguments ? known : undefined);
+          return redaction.run(() => run(known as Args, programCall));
         }),
       ) as pulumi.Output<Result>;
       return failingOnce(result);
@@ -89,7 +91,7 @@ async function* iterated<Args extends object, Item>(
     const config = await configurationOf(name, options);
     const mocked = await answerOfMock(name, args, options);
     if (mocked !== undefined) return [itemsOfMock<Item>(name, member, await valueOf(mocked))].values();
-    const { iterate, invocation } = await loaded(name, { options, config, secrets: undefined });
+    const { iterate, invocation } = await loaded(name, { options, config, hasSecretArguments: false });
     return iterate<Args, unknown, Item>(definition, args, invocation);
   });
   for (;;) {

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../../fields/kind";
 import type { ComputeClient, ComputeClientOptions } from "../../http/client";
-import type { Redaction } from "../../messages/redaction";
 import { providerAt } from "../../program/placement";
 import { environmentOf } from "../../program/provider";
 import { warnOfStrayKeys } from "../../program/strayKeys";
@@ -15,12 +14,11 @@ import { checkOptions, type FunctionOptions } from "./options";
 export interface ProgramCall {
   readonly options: FunctionOptions;
   readonly config: ConfigReader;
-  /** The secret arguments; left out where none is secret. */
-  readonly secrets: Redaction | undefined;
+  readonly hasSecretArguments: boolean;
 }
 
 /** What a call needs, once nothing is wrong with its options. Loaded at the first call. */
-export function invocationOf(name: string, { options, config, secrets }: ProgramCall): Invocation {
+export function invocationOf(name: string, { options, config, hasSecretArguments }: ProgramCall): Invocation {
   warnOfStrayKeys();
   const timeoutMs = checkOptions(name, options);
   const settings = new Settings(config, environmentOf(providerAt(name, options)));
@@ -29,7 +27,7 @@ export function invocationOf(name: string, { options, config, secrets }: Program
     client: () => clientFor(settings, options),
     log: programLog(options.parent),
     isPreview: pulumi.runtime.isDryRun(),
-    secrets,
+    hasSecretArguments,
     signal: options.signal,
     timeoutMs,
     notYetThere: (argument, value) => notYetThere(name, argument, value),

@@ -1,4 +1,4 @@
-import { knownSecrets } from "../../messages/secrets";
+import { withoutSecrets } from "../../messages/redaction";
 import { excerpt } from "../../messages/text";
 import type { Answer } from "../transport/transport";
 import { formatDuration } from "../deadline";
@@ -178,10 +178,10 @@ function describeUnreadableBody({ body, headers }: Answer): string {
     return "the answer has no body";
   }
   // Without secrets first: half of one, which is all that fits into a title, would not be found any more.
-  const start = knownSecrets.outOf(body.slice(0, longestStart));
+  const start = withoutSecrets(body.slice(0, longestStart));
   const title = /<title>([^<]{1,200})<\/title>/i.exec(start)?.[1]?.replace(/\s+/g, " ").trim();
   const type = headers["content-type"];
-  const kind = typeof type === "string" ? knownSecrets.outOf(type).split(";")[0]?.trim() : undefined;
+  const kind = typeof type === "string" ? withoutSecrets(type).split(";")[0]?.trim() : undefined;
   const found = title
     ? `a page titled "${excerpt(title)}"`
     : kind && !kind.endsWith("json")

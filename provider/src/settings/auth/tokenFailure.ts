@@ -5,7 +5,7 @@ import { parsed } from "../../http/json";
 import { responseError } from "../../http/errors/responseError";
 import { TokenError } from "../../http/errors/tokenError";
 import { isLanguageError } from "../../messages/packageFault";
-import { knownSecrets } from "../../messages/secrets";
+import { withoutSecrets } from "../../messages/redaction";
 import { SettingError } from "../settingError";
 
 /** Longest time for a whole answer: all callers wait for it together, and none asks anew before its end. */
@@ -43,7 +43,7 @@ function wordsOf(error: Error): string {
 
 /** A text without what was sent, and without what is a token by its form: a server may repeat what it refuses. */
 function withoutTokens(text: string): string {
-  return knownSecrets.outOf(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
+  return withoutSecrets(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
 }
 
 function refused({ host, pathname }: URL, sent: unknown, response: NonNullable<FailedRequest["response"]>): TokenError {

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { hideInMessages, Redaction } from "../../provider/src/messages/redaction";
+import { knownSecrets } from "../../provider/src/messages/secrets";
+import { excerpt, message } from "../../provider/src/messages/text";
+import { fc } from "../support/property";
+
+/*
+ * Secrets of a request, in texts that others have written to hide them from the search.
+ */
+
+const shown = (secrets: unknown, text: string, ...outer: Redaction[]) =>
+  new Redaction(...outer).hide(secrets).run(() => message(text));
+
+describe("a secret", () => {
+  it.each([
+    ["a link", ["projects/p/global/networks/network-1", "x projects/p/global/networks/network-1 canary"]],
+    ["its beginning", ["beginning", "beginning of the canary"]],
+    ["its end", ["the canary begins", "begins here"]],
+  ])("is removed where another one overlaps with it: %s", (_what, secrets) => {
+    const [, last = ""] = secrets;
+    const text = secrets[0]?.startsWith("the canary") ? "the canary begins here" : last;
+    for (const [first, second] of [secrets, secrets.toReversed()]) {
+      expect(shown([first, second], text)).toBe("[secret]");
+      expect(shown(first, text, new Redaction().hide(second))).toBe("[secret]");
+    }
+  });
+
+  it("is removed where a token of the process is a part of it", () => {
+    knownSecrets.add("token-of-the-process", "token");
+    for (const text of [
+      "token-of-the-process canary",
+      "canary token-of-the-process",
+      "a token-of-the-process b canary",
+    ])
+      for (const show of [message, excerpt])
+        expect(new Redaction().hide(text).run(() => show(`before ${text} after`))).not.toContain("canary");
+  });
+
+  it("is removed at the ends of what is far too long", () => {
+    for (const padding of [65_530, 131_060, 200_000])
+      expect(shown(["canary-of-the-end"], `${"x ".repeat(padding / 2)}canary-of-the-end`)).not.toMatch(/canary|end$/);
+  });
+
+  it("is removed, whatever overlaps", () => {
+    const letters = fc.string({ unit: fc.constantFrom("a", "b", "/", "?", ":"), minLength: 6, maxLength: 9 });
+    const secrets = fc.array(letters, { minLength: 1, maxLength: 5 });
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "/", "?", ":"), maxLength: 40 });
+    fc.assert(
+      fc.property(secrets, secrets, text, (inner, outer, rest) => {
+        const all = [...inner, ...outer];
+        const said = shown(inner, all.join("") + rest, new Redaction().hide(outer));
+        for (const one of all) expect(said).not.toContain(one);
+      }),
+    );
+  });
+
+  it("of one request is not looked for in another one at the same time", async () => {
+    const texts = [...Array(100).keys()].map((index) => `canary-${String(index).padStart(3, "0")}`);
+    const said = await Promise.all(
+      texts.map((text) =>
+        new Redaction().run(async () => {
+          hideInMessages(text);
+          await wait(1);
+          return message(texts.join());
+        }),
+      ),
+    );
+    for (const [index, text] of texts.entries()) expect(said[index]).toBe(texts.join().replace(text, "[secret]"));
+  });
+});
+
+describe("what is no secret", () => {
+  const link =
+    "https://www.googleapis.com/compute/v1/projects/my-project/regions/us-central1/subnetworks/my-subnetwork";
+
+  it.each([
+    ["the host of a secret link", [link], "https://www.googleapis.com/auth/cloud-platform"],
+    ["another link of the project", [link, `${link}?uniqueId=1`], link.replace(/[^/]*$/, "other")],
+    [
+      "the name of every first network",
+      ["projects/p/global/networks/default"],
+      "gcloud auth application-default login",
+    ],
+    ["the mark of a secret", ["secret", "token]"], "a secret is [secret], and a token [token]"],
+  ])("stays in messages: %s", (_what, secrets, text) => {
+    expect(shown(secrets, text)).toBe(text);
+    expect(shown(secrets, message(text))).toBe(text);
+  });
+});
