@@ -138,7 +138,7 @@ function messagesIn(html: string): string[] {
 
 /** What a plan shows of a message. */
 function shownText(text: string): string {
-  return message(text.replaceAll("\r\n", "\n").trim())
+  return message(text.replaceAll("\r\n", "\n").replaceAll("\t", " ").trim())
     .replace(/`{17,}/g, "`".repeat(15))
     .replace(/\s+/g, "");
 }
@@ -264,19 +264,31 @@ describe("a foreign text in a plan", () => {
 });
 
 describe("a value in a plan that costs more than it is worth", () => {
-  const planOf = (before: unknown, after: unknown) => {
-    const [oldState, newState] = [before, after].map((x) => ({ inputs: { x } }));
-    return planMarkdown(
-      parsePlan(JSON.stringify({ steps: [{ op: "update", urn: urnWith("t", "n"), oldState, newState }] })),
-    );
+  /** Of values in JSON: what writes JSON has no more levels than the stack. */
+  const planOf = (before: string, after: string) => {
+    const [oldState, newState] = [before, after].map((x) => `{"inputs":{"x":${x}}}`);
+    const step = `{"op":"update","urn":"${urnWith("t", "n")}","oldState":${oldState ?? ""},"newState":${newState ?? ""}}`;
+    return planMarkdown(parsePlan(`{"steps":[${step}]}`));
   };
   const nested = (value: string) => "[".repeat(10_000) + value + "]".repeat(10_000);
   const items = (value: string) => [...Array(20_000).keys()].map((index) => ({ name: `${value}${String(index)}` }));
 
   it.each([
-    ["a text with more levels than the stack", nested("1"), nested("2"), "`x`: `…[[[[[[[[[[[[[[[[[[[[1]"],
-    ["two long lists, of which each item could be any other", items("a"), items("b"), "and 19999 more"],
-    ["a text of control characters", "", "\u001b".repeat(3_000_000), '`""` → `"\\u001b'],
+    [
+      "a text with more levels than the stack",
+      JSON.stringify(nested("1")),
+      JSON.stringify(nested("2")),
+      "`x`: `…[[[[[[[[[[[[[[[[[[[[1]",
+    ],
+    ["a value with more levels than the stack", "1", nested("2"), '`x`: `1` → `"[more than 1000 levels]"`'],
+    ["two such values", nested("1"), nested("2"), "| update | `t` `n` |  |"],
+    [
+      "two long lists, of which each item could be any other",
+      JSON.stringify(items("a")),
+      JSON.stringify(items("b")),
+      "and 19999 more",
+    ],
+    ["a text of control characters", '""', JSON.stringify("\u001b".repeat(3_000_000)), '`""` → `"\\u001b'],
   ])("is shown all the same: %s", (_what, before, after, shown) => {
     expect(planOf(before, after)).toContain(shown);
   });

@@ -67,7 +67,7 @@ const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
 /** A message, in a fence: what a service or a program writes is no markup, mentions no person, and shows no image. */
 function callout({ severity, text }: PlanMessage): string {
   // Clean before the cut, which may leave half of a secret.
-  const clean = withoutLongRuns(cut(message(text.replaceAll("\r\n", "\n")), longestMessage));
+  const clean = withoutLongRuns(cut(message(text.replaceAll("\r\n", "\n").replaceAll("\t", "  ")), longestMessage));
   const fence = longerRun(clean, 3);
   const lines = clean.split("\n").flatMap((line) => (line.length > longestLine ? sentencesOf(line) : line));
   return [`[!${kinds[severity]}]`, fence, ...lines, fence].map((line) => `> ${line}`).join("\n");

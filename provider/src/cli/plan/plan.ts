@@ -4,6 +4,7 @@ import { isValues, text, type Values } from "../../fields/values";
 import { kindOf } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
 import { parsed } from "../../http/json";
+import { deepestNesting, isNestedTooDeep } from "../../http/nesting";
 
 /** What a preview says, as far as a summary needs it. */
 export interface Plan {
@@ -143,10 +144,14 @@ function changesBetween(before: Values, after: Values, reasons: readonly string[
     .map((property) => changeOf(property, before[property], after[property], reasons.includes(property)));
 }
 
-function changeOf(property: string, before: unknown, after: unknown, replaces: boolean): PropertyChange {
+function changeOf(property: string, old: unknown, now: unknown, replaces: boolean): PropertyChange {
+  // A program may declare values with more levels than the stack of whoever compares and prints them.
+  const [before, after] = [old, now].map((value) => (isNestedTooDeep(value) ? tooDeep : value));
   const isMasked = before !== undefined && JSON.stringify(before).includes('"[secret]"');
   return { property, before, after, replaces, secret: isMasked && isDeepStrictEqual(before, after) };
 }
+
+const tooDeep = `[more than ${String(deepestNesting)} levels]`;
 
 function differs({ before, after }: PropertyChange): boolean {
   return !isDeepStrictEqual(before, after);
