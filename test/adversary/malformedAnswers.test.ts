@@ -333,6 +333,7 @@ async function called(name: string, body: unknown): Promise<{ result?: Values; e
       client: () => replayed(new Map([[request, [JSON.stringify(body)]]])),
       log: { message: (_severity, line) => void lines.push(line), status: () => undefined },
       isPreview: false,
+      hasSecretArguments: false,
     }),
   );
   return { ...outcome, lines };

@@ -122,7 +122,13 @@ async function thrown(step: Promise<unknown>): Promise<Error> {
 function call(name: string, args: Values, origin: string) {
   const settings = new Settings((key) => testConfiguration[key], {});
   const log = { message: () => undefined, status: () => undefined };
-  return invoke(name, args, { settings, client: () => clientOf(origin), log, isPreview: false });
+  return invoke(name, args, {
+    settings,
+    client: () => clientOf(origin),
+    log,
+    isPreview: false,
+    hasSecretArguments: false,
+  });
 }
 
 it.each(Object.entries(tooMuch))(
