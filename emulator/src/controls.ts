@@ -270,7 +270,7 @@ export class Controls {
     return projectNumber(id);
   }
 
-  /** What an object was since the last reset, oldest first, as far back as it is remembered. */
+  /** What an object was since the last reset, oldest first, as far back as there is memory for it. */
   history(path: string): StoredVersion[] {
     const changes = this.world.store.changes(this.#locate(path).path);
     return changes.map(({ at, after }) => ({ at, ...(after === undefined ? {} : { object: after }) }));

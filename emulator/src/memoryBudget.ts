@@ -1,62 +1,61 @@
 import { getHeapStatistics } from "node:v8";
-import { Queue } from "./queue";
 
-/** The part of the heap that an emulator takes for what it remembers. Objects, and all that is going on, need the rest. */
+/** The part of the heap for everything that only looks back. Objects, and all that is going on, need the rest. */
 const SHARE_OF_HEAP = 8;
 
-/** Something that is remembered, and how much of the memory it takes. */
-export interface Remembered {
-  bytes: number;
-  forget: (() => void) | undefined;
+/** Entries in the order of their age. */
+export interface BudgetedCache {
+  /** When the oldest entry was added, in milliseconds; undefined in an empty cache. */
+  oldestAt(): number | undefined;
+  /** Drops the oldest entry. Returns the bytes that it had reserved. */
+  evictOldest(): number;
 }
 
 /**
- * The memory for everything that only looks back: requests, answers, earlier versions of objects, and lists that pages go on
- * with. When it is full, the oldest goes first, whatever it is.
+ * One bound in bytes for everything that only looks back: requests, answers, earlier versions of objects, and lists that
+ * pages go on with. When it is reached, the oldest entry goes first, in whichever cache it is.
  */
 export class MemoryBudget {
-  readonly #maxBytes: number;
-  readonly #remembered = new Queue<Remembered>();
-  #bytes = 0;
+  readonly maxBytes: number;
+  readonly #caches: BudgetedCache[] = [];
+  #usedBytes = 0;
 
   /** By default an eighth of the heap that Node.js allows itself. */
   constructor(maxBytes = getHeapStatistics().heap_size_limit / SHARE_OF_HEAP) {
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
   }
 
-  /** How many bytes are taken now. */
-  get bytes(): number {
-    return this.#bytes;
+  get usedBytes(): number {
+    return this.#usedBytes;
   }
 
-  /** Takes memory for something. `forget` is called once, when newer things need the room. */
-  remember(bytes: number, forget: () => void): Remembered {
-    const one: Remembered = { bytes: 0, forget };
-    this.#remembered.push(one);
-    this.grow(one, bytes);
-    return one;
+  /** Lets a cache reserve bytes. Of entries of one moment, those of the cache that was added first go first. */
+  add(cache: BudgetedCache): void {
+    this.#caches.push(cache);
   }
 
-  /** Takes more memory for something that has not been forgotten. */
-  grow(one: Remembered, bytes: number): void {
-    if (one.forget === undefined) return;
-    one.bytes += bytes;
-    this.#bytes += bytes;
-    for (;;) {
-      const oldest = this.#remembered.at(0);
-      const isReleased = oldest !== undefined && oldest.forget === undefined;
-      if (oldest === undefined || (!isReleased && this.#bytes <= this.#maxBytes)) return;
-      this.#remembered.shift();
-      const { forget } = oldest;
-      this.release(oldest);
-      forget?.();
+  /** Reserves bytes for an entry, and evicts the oldest ones until they fit. */
+  reserve(bytes: number): void {
+    this.#usedBytes += bytes;
+    while (this.#usedBytes > this.maxBytes) {
+      const oldest = this.#findOldest();
+      if (oldest === undefined) return;
+      this.#usedBytes -= oldest.evictOldest();
     }
   }
 
-  /** Gives the memory of something back that is no longer there. */
-  release(one: Remembered): void {
-    this.#bytes -= one.bytes;
-    one.bytes = 0;
-    one.forget = undefined;
+  /** Gives back the bytes of entries that a cache drops by itself. */
+  release(bytes: number): void {
+    this.#usedBytes -= bytes;
+  }
+
+  #findOldest(): BudgetedCache | undefined {
+    let oldest: BudgetedCache | undefined;
+    let oldestAt = Infinity;
+    for (const cache of this.#caches) {
+      const at = cache.oldestAt() ?? Infinity;
+      if (at < oldestAt) [oldest, oldestAt] = [cache, at];
+    }
+    return oldest;
   }
 }

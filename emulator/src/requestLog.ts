@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { heapBytesOf } from "./heapBytes";
+import { estimateHeapBytes } from "./heapEstimate";
 import { isJsonObject } from "./json";
-import type { MemoryBudget, Remembered } from "./memoryBudget";
+import type { BudgetedCache, MemoryBudget } from "./memoryBudget";
 import { Queue } from "./queue";
 
 /** One request and its answer. Times are milliseconds since 1970 with a fraction. */
@@ -29,7 +29,7 @@ export interface RequestLogEntry {
   fault?: string;
 }
 
-/** A longer answer is not remembered: a log must not consist of whole listings. */
+/** A longer answer is not recorded: a log must not consist of whole listings. */
 const ANSWER_CHARACTERS = 20_000;
 /** A request without its texts. */
 const REQUEST_BYTES = 500;
@@ -37,17 +37,18 @@ const REQUEST_BYTES = 500;
 interface LoggedRequest {
   readonly entry: RequestLogEntry;
   answer?: string;
-  readonly remembered: Remembered;
+  bytes: number;
 }
 
 /** The requests since the last clear, as far back as there is memory for them. */
-export class RequestLog {
+export class RequestLog implements BudgetedCache {
   readonly #memory: MemoryBudget;
   readonly #requests = new Queue<LoggedRequest>();
   #sequence = 0;
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory;
+    memory.add(this);
   }
 
   /** How many requests it has. */
@@ -61,24 +62,23 @@ export class RequestLog {
       sequence: this.#sequence,
       startedAt: preciseNow(),
       method,
-      path: copyOf(path),
+      path,
       query: withoutTokens(query),
       ...(headers.authorization === undefined
         ? {}
         : { authorization: digestOf(headers.authorization.replace(/^bearer +/i, "")) }),
       headers: readableHeaders(headers),
     };
-    const bytes = REQUEST_BYTES + heapBytesOf([path, entry.query, entry.headers]);
-    const remembered = this.#memory.remember(bytes, this.#forgetOldest);
-    // One that is larger than all memory is forgotten already.
-    if (remembered.forget !== undefined) this.#requests.push({ entry, remembered });
+    const bytes = REQUEST_BYTES + estimateHeapBytes([path, entry.query, entry.headers]);
+    this.#memory.reserve(bytes);
+    this.#requests.push({ entry, bytes });
     return entry;
   }
 
-  /** Remembers the body of a request. */
-  keepBody(entry: RequestLogEntry, body: unknown): void {
+  /** Records the body of a request. */
+  noteBody(entry: RequestLogEntry, body: unknown): void {
     entry.body = body;
-    this.#grow(entry, heapBytesOf(body));
+    this.#grow(entry, estimateHeapBytes(body));
   }
 
   /** The requests as they were, oldest first. */
@@ -96,12 +96,12 @@ export class RequestLog {
     return this.#requests.newest(count).map(({ entry }) => entry);
   }
 
-  /** The request with a number, while it is remembered. */
+  /** The request with a number, unless it was evicted. */
   find(sequence: number): RequestLogEntry | undefined {
     return this.#find(sequence)?.entry;
   }
 
-  /** Remembers the text of an answer. */
+  /** Records the text of an answer. */
   noteAnswer(entry: RequestLogEntry, answer: string | Buffer, requestBody: ReceivedBody): void {
     const request = this.#find(entry.sequence);
     if (request === undefined) return;
@@ -109,16 +109,16 @@ export class RequestLog {
       answer.length <= ANSWER_CHARACTERS
         ? withoutEchoes(answer.toString(), requestBody)
         : `(${String(answer.length)} characters, too long to be kept)`;
-    this.#grow(entry, heapBytesOf(request.answer));
+    this.#grow(entry, estimateHeapBytes(request.answer));
   }
 
-  /** The text that a request was answered with, of up to 20,000 characters, while the request is remembered. */
+  /** The text that a request was answered with, of up to 20,000 characters, unless the request was evicted. */
   answerTo(sequence: number): string | undefined {
     return this.#find(sequence)?.answer;
   }
 
   clear(): void {
-    for (const { remembered } of this.#requests) this.#memory.release(remembered);
+    for (const { bytes } of this.#requests) this.#memory.release(bytes);
     this.#requests.clear();
   }
 
@@ -128,17 +128,18 @@ export class RequestLog {
 
   #grow({ sequence }: RequestLogEntry, bytes: number): void {
     const request = this.#find(sequence);
-    if (request !== undefined) this.#memory.grow(request.remembered, bytes);
+    if (request === undefined) return;
+    request.bytes += bytes;
+    this.#memory.reserve(bytes);
   }
 
-  readonly #forgetOldest = (): void => {
-    this.#requests.shift();
-  };
-}
+  oldestAt(): number | undefined {
+    return this.#requests.at(0)?.entry.startedAt;
+  }
 
-/** A part of a text keeps all of the text: here the path would keep the whole URL. */
-function copyOf(text: string): string {
-  return Buffer.from(text).toString();
+  evictOldest(): number {
+    return this.#requests.shift()?.bytes ?? 0;
+  }
 }
 
 /** The wall clock with a fraction, so that a few milliseconds can be told apart. */

@@ -13,6 +13,7 @@ import { answerFault, answerInPlace, packed, sendAnswer, sendBeforeBody, type An
 import { projectOf } from "./links";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
+import { readRequestUrl } from "./requestUrl";
 import { EndpointRouter, type FoundEndpoint } from "./router";
 import { Outage } from "./outage";
 import { operationLookedAt } from "./routes/operations";
@@ -80,9 +81,7 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { method = "GET", url = "/" } = request;
-  const question = url.indexOf("?");
-  const path = question === -1 ? url : url.slice(0, question);
-  const query = new URLSearchParams(question === -1 ? "" : url.slice(question + 1));
+  const { path, query } = readRequestUrl(url);
   const entry = world.log.begin(method, path, Object.fromEntries(query), request.headers);
   response.on("close", () => {
     entry.endedAt ??= preciseNow();
@@ -94,7 +93,7 @@ async function serve(
   });
   const body = parseBody(text);
   if (body.text !== "") {
-    world.log.keepBody(entry, withoutKeys(body));
+    world.log.noteBody(entry, withoutKeys(body));
   }
   const found = router.find(method, path);
   const operationType = found && operationTypeOf(world, found, path);

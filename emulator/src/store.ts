@@ -1,7 +1,7 @@
-import { heapBytesOf } from "./heapBytes";
+import { estimateHeapBytes } from "./heapEstimate";
 import type { Resource } from "./json";
 import { splitPath } from "./links";
-import type { MemoryBudget, Remembered } from "./memoryBudget";
+import type { BudgetedCache, MemoryBudget } from "./memoryBudget";
 import { Queue } from "./queue";
 import { preciseNow } from "./requestLog";
 
@@ -20,14 +20,12 @@ export interface StoredChange {
   readonly after: Resource | undefined;
 }
 
-/** A change as it is remembered: what came after it is what the next one replaced, or what is there now. */
+/** A change in the history: the object after it is what the next one replaced, or what is stored now. */
 interface Replacement {
   readonly path: string;
   readonly at: number;
   readonly before: Resource | undefined;
-  /** How many changes there were with this one. */
-  readonly number: number;
-  readonly remembered: Remembered;
+  readonly bytes: number;
 }
 
 /** A change itself, without what it replaced. */
@@ -36,20 +34,18 @@ const CHANGE_BYTES = 200;
 const CHANGED_LIMIT = 1_000;
 
 /** Every object there is, found by its path, in the form in which it is shown. Knows nothing about any kind of object. */
-export class Store {
+export class Store implements BudgetedCache {
   readonly #collections = new Map<string, Map<string, Resource>>();
   readonly #memory: MemoryBudget;
-  readonly #onForget: (changeCount: number) => void;
   readonly #replacements = new Queue<Replacement>();
   #changeCount = 0;
   /** What was changed last comes last. */
   readonly #changed = new Set<string>();
   #isPlanting = false;
 
-  /** `onForget`: called with the number of the newest change that is forgotten. What it replaced should be in no other memory either. */
-  constructor(memory: MemoryBudget, onForget: (changeCount: number) => void) {
+  constructor(memory: MemoryBudget) {
     this.#memory = memory;
-    this.#onForget = onForget;
+    memory.add(this);
   }
 
   /** How often anything was put or deleted since the last clear. */
@@ -113,7 +109,7 @@ export class Store {
     return true;
   }
 
-  /** The changes of what is stored at a path, oldest first, as far back as they are remembered. */
+  /** The changes of what is stored at a path, oldest first, as far back as there is memory for them. */
   changes(path: string): StoredChange[] {
     const replacements = [...this.#replacements].filter((replacement) => replacement.path === path);
     return replacements.map(({ at, before }, place) => {
@@ -132,17 +128,18 @@ export class Store {
     if (this.#changed.size > CHANGED_LIMIT && oldest !== undefined) {
       this.#changed.delete(oldest);
     }
-    const bytes = CHANGE_BYTES + path.length + (before === undefined ? 0 : heapBytesOf(before));
-    const remembered = this.#memory.remember(bytes, this.#forgetOldest);
-    // One that is larger than all memory is forgotten already.
-    if (remembered.forget !== undefined) {
-      this.#replacements.push({ path, at: preciseNow(), before, number: this.#changeCount, remembered });
-    }
+    const bytes = CHANGE_BYTES + path.length + (before === undefined ? 0 : estimateHeapBytes(before));
+    this.#memory.reserve(bytes);
+    this.#replacements.push({ path, at: preciseNow(), before, bytes });
   }
 
-  readonly #forgetOldest = (): void => {
-    this.#onForget(this.#replacements.shift()?.number ?? this.#changeCount);
-  };
+  oldestAt(): number | undefined {
+    return this.#replacements.at(0)?.at;
+  }
+
+  evictOldest(): number {
+    return this.#replacements.shift()?.bytes ?? 0;
+  }
 
   /** Paths that start with the prefix, sorted. */
   paths(prefix: string): string[] {
@@ -154,7 +151,7 @@ export class Store {
 
   clear(): void {
     this.#collections.clear();
-    for (const { remembered } of this.#replacements) this.#memory.release(remembered);
+    for (const { bytes } of this.#replacements) this.#memory.release(bytes);
     this.#replacements.clear();
     this.#changed.clear();
     this.#changeCount = 0;

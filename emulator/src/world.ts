@@ -51,9 +51,7 @@ export class World {
     this.kinds = options.kinds;
     const memory = new MemoryBudget();
     this.snapshots = new ListSnapshots(memory);
-    this.store = new Store(memory, (changeCount) => {
-      this.snapshots.dropBefore(changeCount);
-    });
+    this.store = new Store(memory);
     this.log = new RequestLog(memory);
   }
 

@@ -5,7 +5,6 @@ import type { PendingFault } from "../faults";
 import { asObject } from "../json";
 import { splitPath } from "../links";
 import type { TrackedOperation } from "../operation";
-import { Queue } from "../queue";
 import { preciseNow, redact, type RequestLogEntry } from "../requestLog";
 import { commonOutputFields } from "../schema";
 import type { StoredChange } from "../store";
@@ -89,15 +88,8 @@ function requestLines({ log }: World, { requests, problemsOnly }: Filters) {
     return { total, matching: total, newest: log.newest(REQUESTS).reverse().map(requestLine) };
   }
   const wanted = requests.toLowerCase();
-  const newest = new Queue<RequestLogEntry>();
-  let matching = 0;
-  for (const entry of log.all()) {
-    if (!isWanted(entry, wanted, problemsOnly)) continue;
-    matching += 1;
-    newest.push(entry);
-    if (newest.length > REQUESTS) newest.shift();
-  }
-  return { total, matching, newest: newest.newest(REQUESTS).reverse().map(requestLine) };
+  const matching = [...log.all()].filter((entry) => isWanted(entry, wanted, problemsOnly));
+  return { total, matching: matching.length, newest: matching.slice(-REQUESTS).reverse().map(requestLine) };
 }
 
 function isWanted(entry: RequestLogEntry, wanted: string, problemsOnly: boolean): boolean {
@@ -233,7 +225,7 @@ export function objectDetail(world: World, path: string) {
     path,
     kind: kindOf(world, path),
     object: object === undefined ? undefined : asObject(redact(object)),
-    /** How often it changed, as far back as that is remembered. */
+    /** How often it changed, as far back as there is memory for it. */
     changeCount: changes.length,
     changes: changes.slice(-CHANGES).reverse().map(describeChange),
   };

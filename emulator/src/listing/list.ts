@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { invalid } from "../errors";
-import { heapBytesOf } from "../heapBytes";
+import { estimateHeapBytes } from "../heapEstimate";
 import type { Resource } from "../json";
-import type { MemoryBudget, Remembered } from "../memoryBudget";
+import type { BudgetedCache, MemoryBudget } from "../memoryBudget";
+import { preciseNow } from "../requestLog";
 import type { Fields } from "../schema";
 import { compileFilter } from "./filter";
 
@@ -32,38 +33,33 @@ export interface Page {
 }
 
 const DEFAULT_PAGE_SIZE = 500;
-const KEPT_SNAPSHOTS = 64;
+const MAX_LISTS = 64;
 const WORD_BYTES = 8;
 
-interface Snapshot {
+interface CachedList {
   readonly resources: readonly Resource[];
-  /** The version of the store, unless the items change without it. */
-  readonly version: number | undefined;
-  readonly remembered: Remembered;
+  readonly at: number;
+  readonly bytes: number;
 }
 
 /**
- * Filtered and sorted lists, kept so that a chain of pages does the work once. A page token names the snapshot it goes
- * on with; when that one was dropped meanwhile, the list is made anew and the chain goes on at the same offset.
+ * Filtered and sorted lists, cached so that a chain of pages does the work once. A page token names the list it goes on
+ * with, and the last item. If that list was evicted, the list is made anew, and the chain goes on after that item: it skips
+ * nothing and repeats nothing, whatever has come or gone before it.
  */
-export class ListSnapshots {
+export class ListSnapshots implements BudgetedCache {
   readonly #memory: MemoryBudget;
-  readonly #snapshots = new Map<string, Snapshot>();
+  readonly #lists = new Map<string, CachedList>();
   #count = 0;
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory;
+    memory.add(this);
   }
 
   clear(): void {
-    for (const key of [...this.#snapshots.keys()]) this.#drop(key);
-  }
-
-  /** Drops the lists of earlier versions of the store: they would keep objects that are remembered nowhere else. */
-  dropBefore(storeVersion: number): void {
-    for (const [key, { version = storeVersion }] of this.#snapshots) {
-      if (version < storeVersion) this.#drop(key);
-    }
+    for (const { bytes } of this.#lists.values()) this.#memory.release(bytes);
+    this.#lists.clear();
   }
 
   /**
@@ -73,18 +69,21 @@ export class ListSnapshots {
   page(list: string, version: number, source: ListSource, parameters: ListParameters): Page {
     const { filter = "", orderBy = "", maxResults = 0, pageToken = "" } = parameters;
     const query = createHash("sha256").update(`${list}\n${orderBy}\n${filter}`).digest("base64url").slice(0, 16);
-    const { snapshot, offset } =
-      pageToken === "" ? { snapshot: this.#newest(source, version), offset: 0 } : readToken(pageToken, query);
-    const key = `${query}/${snapshot}`;
-    const resources = this.#snapshots.get(key)?.resources ?? listed(source, filter, orderBy);
-    this.#keep(key, resources, source, version);
+    const token = pageToken === "" ? undefined : readToken(pageToken, query);
+    const tokenList = token === undefined ? undefined : this.#lists.get(`${query}/${token.list}`)?.resources;
+    const name = token !== undefined && tokenList !== undefined ? token.list : this.#newest(source, version);
+    const key = `${query}/${name}`;
+    const order = findOrder(orderBy);
+    const resources = tokenList ?? this.#lists.get(key)?.resources ?? listed(source, filter, order);
+    const start = tokenList === undefined ? countUpTo(token?.last, resources, order) : (token?.offset ?? 0);
     // Zero is in the accepted range and cannot mean a page without items, which would never end: it is "not set".
-    const end = offset + (maxResults === 0 ? DEFAULT_PAGE_SIZE : maxResults);
-    const items = resources.slice(offset, end);
-    if (end >= resources.length) {
-      return { items };
-    }
-    return { items, nextPageToken: Buffer.from(`${key}/${String(end)}`).toString("base64url") };
+    const end = start + (maxResults === 0 ? DEFAULT_PAGE_SIZE : maxResults);
+    const items = resources.slice(start, end);
+    const last = items.at(-1);
+    const hasMore = last !== undefined && end < resources.length;
+    // Nobody asks again for a list of a moment whose last page is read.
+    if (hasMore || source.isVolatile !== true) this.#retain(key, resources, source);
+    return hasMore ? { items, nextPageToken: writeToken(key, end, order.position(last)) } : { items };
   }
 
   #newest({ isVolatile = false }: ListSource, version: number): string {
@@ -92,68 +91,103 @@ export class ListSnapshots {
     return String(isVolatile ? this.#count : version);
   }
 
-  #keep(key: string, resources: readonly Resource[], { isVolatile, areCopies }: ListSource, version: number): void {
-    const known = this.#snapshots.get(key);
-    if (known !== undefined) {
-      this.#snapshots.delete(key);
-      this.#snapshots.set(key, known);
-      return;
-    }
+  #retain(key: string, resources: readonly Resource[], { isVolatile, areCopies }: ListSource): void {
+    if (this.#lists.has(key)) return;
     const isOwn = isVolatile === true || areCopies === true;
-    const bytes = isOwn ? heapBytesOf(resources) : resources.length * WORD_BYTES;
-    const remembered = this.#memory.remember(bytes, () => this.#snapshots.delete(key));
-    if (remembered.forget === undefined) return;
-    this.#snapshots.set(key, { resources, remembered, version: isVolatile === true ? undefined : version });
-    const [oldest] = this.#snapshots.keys();
-    if (this.#snapshots.size > KEPT_SNAPSHOTS && oldest !== undefined) {
-      this.#drop(oldest);
-    }
+    const bytes = isOwn ? estimateHeapBytes(resources) : resources.length * WORD_BYTES;
+    // One list is not worth all that the other caches have: each of its pages is made anew.
+    if (bytes > this.#memory.maxBytes / 2) return;
+    if (this.#lists.size >= MAX_LISTS) this.#memory.release(this.evictOldest());
+    this.#memory.reserve(bytes);
+    this.#lists.set(key, { resources, at: preciseNow(), bytes });
   }
 
-  #drop(key: string): void {
-    const snapshot = this.#snapshots.get(key);
-    this.#snapshots.delete(key);
-    if (snapshot !== undefined) this.#memory.release(snapshot.remembered);
+  oldestAt(): number | undefined {
+    return this.#oldest()?.[1].at;
+  }
+
+  evictOldest(): number {
+    const [key, { bytes }] = this.#oldest() ?? ["", { bytes: 0 }];
+    this.#lists.delete(key);
+    return bytes;
+  }
+
+  #oldest(): [string, CachedList] | undefined {
+    return this.#lists.entries().next().value;
   }
 }
 
-function readToken(text: string, query: string): { readonly snapshot: string; readonly offset: number } {
-  const [, ofQuery, snapshot, offset] =
-    /^([^/]+)\/([0-9]+)\/([0-9]+)$/.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
-  // A token goes on with its own list: with another filter or order the offset would mean other items.
-  if (ofQuery !== query || snapshot === undefined) {
-    throw invalid(`Invalid value for field 'pageToken': '${text}'. It does not belong to this list.`, "pageToken");
-  }
-  return { snapshot, offset: Number(offset) };
+/** Where an item stands in a list: what it is sorted by, and its id between equals. */
+type Position = readonly [main: string, id: string];
+
+interface Order {
+  position(resource: Resource): Position;
+  compare(left: Position, right: Position): number;
 }
 
-function listed({ fields, items }: ListSource, filter: string, orderBy: string): Resource[] {
-  if (orderBy !== "" && orderBy !== "name" && orderBy !== "creationTimestamp desc") {
-    throw invalid(
-      `Invalid value for field 'orderBy': '${orderBy}'. Only 'name' and 'creationTimestamp desc' are supported.`,
-      "orderBy",
-    );
-  }
-  const resources = filter.trim() === "" ? items() : items().filter(compileFilter(filter, fields));
-  return orderBy === "creationTimestamp desc" ? newestFirst(resources) : byName(resources);
-}
-
-function byName(resources: Resource[]): Resource[] {
-  return resources.sort((left, right) => compareText(String(left.name), String(right.name)));
-}
+const BY_NAME: Order = {
+  position: ({ name, id = "" }) => [String(name), String(id)],
+  compare: comparePositions,
+};
 
 /** Ids grow, so they decide between objects of the same millisecond. */
-function newestFirst(resources: readonly Resource[]): Resource[] {
-  const dated = resources.map((resource) => ({
-    resource,
-    // Operations have no creationTimestamp (it is deprecated there); the time they were requested takes its place.
-    created: Date.parse(String(resource.creationTimestamp ?? resource.insertTime ?? "")) || 0,
-    id: String(resource.id ?? "").padStart(20, "0"),
-  }));
-  dated.sort((left, right) => right.created - left.created || compareText(right.id, left.id));
-  return dated.map(({ resource }) => resource);
+const NEWEST_FIRST: Order = {
+  // Operations have no creationTimestamp (it is deprecated there); the time they were requested takes its place.
+  position: ({ creationTimestamp, insertTime, id = "" }) => [
+    String(Date.parse(String(creationTimestamp ?? insertTime ?? "")) || 0).padStart(15, "0"),
+    String(id),
+  ],
+  compare: (left, right) => comparePositions(right, left),
+};
+
+function findOrder(orderBy: string): Order {
+  if (orderBy === "" || orderBy === "name") return BY_NAME;
+  if (orderBy === "creationTimestamp desc") return NEWEST_FIRST;
+  throw invalid(
+    `Invalid value for field 'orderBy': '${orderBy}'. Only 'name' and 'creationTimestamp desc' are supported.`,
+    "orderBy",
+  );
 }
 
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+function listed({ fields, items }: ListSource, filter: string, order: Order): Resource[] {
+  const resources = filter.trim() === "" ? items() : items().filter(compileFilter(filter, fields));
+  const placed = resources.map((resource) => ({ resource, position: order.position(resource) }));
+  placed.sort((left, right) => order.compare(left.position, right.position));
+  return placed.map(({ resource }) => resource);
+}
+
+/** How many of the items stand no later than a position: a page after it begins there. */
+function countUpTo(last: Position | undefined, resources: readonly Resource[], { position, compare }: Order): number {
+  if (last === undefined) return 0;
+  const next = resources.findIndex((resource) => compare(position(resource), last) > 0);
+  return next === -1 ? resources.length : next;
+}
+
+function comparePositions([leftMain, leftId]: Position, [rightMain, rightId]: Position): number {
+  if (leftMain !== rightMain) return leftMain < rightMain ? -1 : 1;
+  // Ids are numbers of up to 20 digits.
+  if (leftId.length !== rightId.length) return leftId.length - rightId.length;
+  return leftId < rightId ? -1 : leftId > rightId ? 1 : 0;
+}
+
+interface PageToken {
+  readonly list: string;
+  /** How many items came before. */
+  readonly offset: number;
+  /** The last one of them. */
+  readonly last: Position;
+}
+
+function writeToken(key: string, offset: number, [main, id]: Position): string {
+  return Buffer.from(`${key}/${String(offset)}/${id}/${main}`).toString("base64url");
+}
+
+function readToken(text: string, query: string): PageToken {
+  const [, tokenQuery, list, offset, id, main] =
+    /^([^/]+)\/([0-9]+)\/([0-9]+)\/([^/]*)\/([^]*)$/.exec(Buffer.from(text, "base64url").toString()) ?? [];
+  // A token goes on with its own list: with another filter or order the position would mean other items.
+  if (tokenQuery !== query || list === undefined || id === undefined || main === undefined) {
+    throw invalid(`Invalid value for field 'pageToken': '${text}'. It does not belong to this list.`, "pageToken");
+  }
+  return { list, offset: Number(offset), last: [main, id] };
 }

@@ -1,34 +1,45 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { heapBytesOf } from "../../../emulator/src/heapBytes";
+import { estimateHeapBytes } from "../../../emulator/src/heapEstimate";
 import type { Resource } from "../../../emulator/src/json";
 import { ListSnapshots } from "../../../emulator/src/listing/list";
 import { MemoryBudget } from "../../../emulator/src/memoryBudget";
 import { Operations } from "../../../emulator/src/operations";
 import { RequestLog } from "../../../emulator/src/requestLog";
+import { readRequestUrl, type RequestUrl } from "../../../emulator/src/requestUrl";
 import { Store } from "../../../emulator/src/store";
 import { startedWithHeap } from "./commandLine";
 import { ROUTES } from "./helpers";
 
 const path = "projects/p/global/networks/n";
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function heapBytesInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
 const version = (number: number): Resource => ({ name: "n", number, description: "x".repeat(1_000) });
 
 describe("what an emulator remembers", () => {
   it("has one budget in bytes, and the oldest goes first, whatever it is", () => {
     const memory = new MemoryBudget(50_000);
     const log = new RequestLog(memory);
-    const store = new Store(memory, () => undefined);
+    const store = new Store(memory);
     const first = log.begin("GET", "/first", { filter: "x".repeat(10_000) }, {});
     log.begin("GET", "/second", {}, { "x-header": "x".repeat(10_000) });
     log.noteAnswer(first, "x".repeat(10_000), { text: "", value: undefined });
     for (let number = 0; number < 10; number += 1) store.put(path, version(number));
-    expect(memory.bytes).toBeLessThanOrEqual(50_000);
+    expect(memory.usedBytes).toBeLessThanOrEqual(50_000);
     expect(log.length).toBe(2);
-    log.keepBody(log.begin("POST", "/third", {}, {}), "x".repeat(10_000));
+    log.noteBody(log.begin("POST", "/third", {}, {}), "x".repeat(10_000));
     expect(log.entries().map((entry) => entry.path)).toEqual(["/second", "/third"]);
     expect([log.find(1), log.find(2)?.path, log.answerTo(1)]).toEqual([undefined, "/second", undefined]);
     for (let number = 10; number < 1_000; number += 1) store.put(path, version(number));
     expect(log.length).toBe(0);
-    expect(memory.bytes).toBeLessThanOrEqual(50_000);
+    expect(memory.usedBytes).toBeLessThanOrEqual(50_000);
     const changes = store.changes(path);
     expect(changes.length).toBeGreaterThan(10);
     expect(changes.map(({ before, after }) => Number(after?.number) - Number(before?.number))).not.toContain(2);
@@ -36,37 +47,56 @@ describe("what an emulator remembers", () => {
     log.begin("GET", "/after", {}, {});
     log.clear();
     store.clear();
-    expect([memory.bytes, log.entries(), store.changes(path)]).toEqual([0, [], []]);
+    expect([memory.usedBytes, log.entries(), store.changes(path)]).toEqual([0, [], []]);
   });
 
-  it("gives a page of a list that is forgotten from the objects as they are now, and no mixture", () => {
-    const memory = new MemoryBudget(20_000);
+  it("loses nothing of its log to a list that is too large for it, nor to one without a next page", () => {
+    const memory = new MemoryBudget(50_000);
     const snapshots = new ListSnapshots(memory);
-    const store = new Store(memory, (changeCount) => {
-      snapshots.dropBefore(changeCount);
-    });
-    const names = ["a", "b", "c"];
-    const put = (round: number) => {
-      for (const name of names) store.put(`projects/p/global/networks/${name}`, { ...version(round), name });
+    const log = new RequestLog(memory);
+    log.begin("GET", "/first", {}, {});
+    const { usedBytes } = memory;
+    const page = (count: number, maxResults: number, pageToken = "") => {
+      const items = () => Array.from({ length: count }, (_, place) => ({ ...version(place), id: String(place) }));
+      return snapshots.page("operations", 1, { fields: {}, isVolatile: true, items }, { maxResults, pageToken });
     };
-    const source = { fields: {}, items: () => store.items("projects/p/global/networks") };
-    const page = (pageToken = "") => snapshots.page("l", store.changeCount, source, { maxResults: 1, pageToken });
-    put(1);
-    const { nextPageToken } = page();
-    put(2);
-    expect(page(nextPageToken).items).toMatchObject([{ name: "b", number: 1 }]);
-    for (let round = 3; round < 100; round += 1) put(round);
-    expect(page(nextPageToken).items).toMatchObject([{ name: "b", number: 99 }]);
+    expect(page(3, 3).nextPageToken).toBeUndefined();
+    expect(memory.usedBytes).toBe(usedBytes);
+    const { nextPageToken } = page(1_000, 600);
+    expect(page(1_000, 600, nextPageToken).items).toHaveLength(400);
+    expect([memory.usedBytes, log.length]).toEqual([usedBytes, 1]);
+  });
+
+  it("is nothing of requests that are cleared, however many there were, nor of the rest of a URL", () => {
+    const memory = new MemoryBudget();
+    new Store(memory).put(path, version(1));
+    const log = new RequestLog(memory);
+    const urls: RequestUrl[] = [];
+    const before = heapBytesInUse();
+    for (let count = 0; count < 300_000; count += 1) {
+      if (count % 100 === 0) log.clear();
+      log.begin("GET", "/x", {}, {});
+    }
+    for (let count = 0; count < 1_000; count += 1) {
+      // A text that arrives is no part of another one.
+      const url = Buffer.from(
+        `/a/path/of/an/object?key=${"x".repeat(15_000)}&key=the-last-one-of-them${String(count)}`,
+      );
+      const { path: part, query } = readRequestUrl(url.toString());
+      urls.push({ path: part, query: new URLSearchParams([["key", Object.fromEntries(query).key ?? ""]]) });
+    }
+    expect(heapBytesInUse() - before).toBeLessThan(5_000_000);
+    expect(urls[999]?.query.get("key")).toBe("the-last-one-of-them999");
   });
 
   it("counts values by what they take of the heap, and not by their texts", () => {
     const empty = Array.from({ length: 1_000 }, () => ({}));
-    expect(heapBytesOf(empty)).toBeGreaterThan(20 * JSON.stringify(empty).length);
-    expect(heapBytesOf("é".repeat(1_000))).toBeLessThan(1_100);
-    expect(heapBytesOf("€".repeat(1_000))).toBeGreaterThan(2_000);
+    expect(estimateHeapBytes(empty)).toBeGreaterThan(20 * JSON.stringify(empty).length);
+    expect(estimateHeapBytes("é".repeat(1_000))).toBeLessThan(1_100);
+    expect(estimateHeapBytes("€".repeat(1_000))).toBeGreaterThan(2_000);
     let nested: unknown = 1;
     for (let depth = 0; depth < 200_000; depth += 1) nested = [nested];
-    expect(heapBytesOf(nested)).toBeGreaterThan(200_000 * 32);
+    expect(estimateHeapBytes(nested)).toBeGreaterThan(200_000 * 32);
   });
 
   it("is nothing of what only the change of an operation needed, once it is done", () => {

@@ -1,15 +1,15 @@
 /**
- * About how many bytes of the heap a JSON value takes. That can be twenty times its text: `[{},{}]` has two objects in eight
- * characters. It counts what values share each time.
+ * Estimates how many bytes of the heap a JSON value takes. That can be twenty times its text: `[{},{}]` has two objects in
+ * eight characters. It counts what values share each time.
  */
-export function heapBytesOf(value: unknown): number {
+export function estimateHeapBytes(value: unknown): number {
   let bytes = 0;
   // A value can be nested deeper than a stack is.
   const rest: unknown[] = [value];
   while (rest.length > 0) {
     const next = rest.pop();
     if (typeof next === "string") {
-      bytes += textBytes(next);
+      bytes += estimateTextBytes(next);
     } else if (Array.isArray(next)) {
       bytes += ARRAY_BYTES + next.length * WORD_BYTES;
       for (const item of next) rest.push(item);
@@ -35,6 +35,6 @@ const FRACTION_BYTES = 16;
 const TEXT_BYTES = 24;
 
 /** One character beyond Latin-1 makes two bytes of each. */
-function textBytes(text: string): number {
+function estimateTextBytes(text: string): number {
   return TEXT_BYTES + text.length * (/[^\0-\u00ff]/.test(text) ? 2 : 1);
 }
