@@ -55,10 +55,8 @@ export class DataFile {
     try {
       await this.#write();
     } catch (error) {
-      throw new Error(
-        `The newest changes are lost. ${this.#describe(error)} The file has the last snapshot that was written whole.`,
-        { cause: error },
-      );
+      const remains = this.#written === "" ? "" : " The file has the last snapshot that was written whole.";
+      throw new Error(`The newest changes are lost. ${this.#describe(error)}${remains}`, { cause: error });
     }
   }
 
@@ -74,9 +72,8 @@ export class DataFile {
       this.#writing = this.#write()
         .catch((error: unknown) => {
           // A full disk may have room again a second later.
-          this.#complain(
-            `${this.#describe(error)} The file keeps the last whole snapshot, and the emulator tries again.`,
-          );
+          const remains = this.#written === "" ? "The" : "The file keeps the last whole snapshot, and the";
+          this.#complain(`${this.#describe(error)} ${remains} emulator tries again.`);
         })
         .then(() => {
           if (this.#timer !== undefined) this.#writeAfter(Math.max(EVERY_MS, SHARE * (performance.now() - startMs)));

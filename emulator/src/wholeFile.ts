@@ -27,7 +27,13 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 
 /** Fails for everything but a regular file, a link to one, and a path at which nothing is yet. */
 export async function refuseUnlessReplaceable(file: string): Promise<void> {
-  const found = await stat(file).catch(ifMissing(undefined));
+  const found = await stat(file)
+    .catch(ifMissing(undefined))
+    .catch((error: unknown) => {
+      throw new Error(`${file} cannot be read: ${describeFileError(error)}. Name another file with --data.`, {
+        cause: error,
+      });
+    });
   const isDangling = found === undefined && (await lstat(file).catch(ifMissing(undefined))) !== undefined;
   if (isDangling || found?.isFile() === false) {
     throw new Error(
@@ -43,18 +49,19 @@ export async function removeLeftovers(file: string): Promise<void> {
   const folder = dirname(target);
   const isLeftover = (name: string) =>
     name.startsWith(`${basename(target)}.`) && LEFTOVER.test(name.slice(basename(target).length));
-  for (const name of (await readdir(folder)).filter(isLeftover)) {
-    // One that cannot be removed is no reason not to start.
+  // A folder that cannot be listed, or a file that cannot be removed, is no reason not to start.
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names.filter(isLeftover)) {
     await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
 }
 
-/** The reason of an error of the file system, without the paths in it, which differ from one try to the next. */
+/** The reason of an error of the file system without a full stop, and without its paths, which differ from one try to the next. */
 export function describeFileError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, errno, syscall } = error as NodeJS.ErrnoException;
   const words = errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
-  return words === undefined ? error.message : `${words} (${[code, syscall].join(", ")})`;
+  return words === undefined ? error.message.replace(/\.$/, "") : `${words} (${[code, syscall].join(", ")})`;
 }
 
 const SUFFIX = ".pulumi-gce-emulator";

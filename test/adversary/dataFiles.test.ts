@@ -12,7 +12,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import fileSystem, { open, readdir, type FileHandle } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -95,8 +96,28 @@ describe("a data file", () => {
     const emulator = await startEmulator({ dataFile });
     emulator.objects.put(network, {});
     mkdirSync(dataFile);
-    await expect(emulator.close()).rejects.toThrow("is a folder, and the emulator replaces its data file");
+    await expect(emulator.close()).rejects.toThrow(
+      /is a folder, and the emulator replaces its data file .* Name another file with --data\.$/,
+    );
     expect(readdirSync(dirname(dataFile))).toEqual(["world.json"]);
+  });
+
+  it("that leads to itself is refused in words", async () => {
+    symlinkSync("world.json", dataFile);
+    await expect(startEmulator({ dataFile })).rejects.toThrow(
+      `${dataFile} cannot be read: too many symbolic links encountered (ELOOP, stat). Name another file with --data.`,
+    );
+  });
+
+  it("in a folder that this user may not list is used as any other", async () => {
+    vi.spyOn(fileSystem, "readdir").mockRejectedValue(Object.assign(new Error("EACCES"), { code: "EACCES" }));
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    expect(JSON.parse(await goodFile())).toHaveProperty(["objects", network]);
+    await expect(readdir(".")).rejects.toThrow("EACCES");
   });
 
   it("behind a symbolic link is replaced, and the link stays; the mode stays too", async () => {
