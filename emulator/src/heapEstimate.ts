@@ -1,3 +1,5 @@
+import type { JsonObject } from "./json";
+
 /**
  * Estimates how many bytes of the heap a JSON value takes. That can be twenty times its text: `[{},{}]` has two objects in
  * eight characters. It counts what values share each time.
@@ -15,9 +17,12 @@ export function estimateHeapBytes(value: unknown): number {
       for (const item of next) rest.push(item);
     } else if (typeof next === "object" && next !== null) {
       bytes += OBJECT_BYTES;
-      for (const [name, member] of Object.entries(next)) {
+      // Lists of pairs would cost more than all the rest.
+      for (const name of Object.keys(next)) {
         bytes += MEMBER_BYTES + name.length;
-        rest.push(member);
+        const member = (next as JsonObject)[name];
+        if (typeof member === "string") bytes += estimateTextBytes(member);
+        else rest.push(member);
       }
     } else if (typeof next === "number" && !Number.isInteger(next)) {
       bytes += FRACTION_BYTES;

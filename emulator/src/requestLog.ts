@@ -86,12 +86,7 @@ export class RequestLog implements BudgetedCache {
     return Array.from(this.#requests, ({ entry }) => ({ ...entry }));
   }
 
-  /** The requests as they are now and will be, oldest first. */
-  *all(): Generator<RequestLogEntry> {
-    for (const { entry } of this.#requests) yield entry;
-  }
-
-  /** The newest of them, oldest first. */
+  /** The newest requests as they are now and will be, oldest first. */
   newest(count: number): RequestLogEntry[] {
     return this.#requests.newest(count).map(({ entry }) => entry);
   }

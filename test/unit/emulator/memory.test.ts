@@ -1,6 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { catalogWith } from "../../../emulator/src/catalog";
+import { consoleState } from "../../../emulator/src/console/views";
 import { estimateHeapBytes } from "../../../emulator/src/heapEstimate";
 import type { Resource } from "../../../emulator/src/json";
 import { ListSnapshots } from "../../../emulator/src/listing/list";
@@ -9,6 +11,7 @@ import { Operations } from "../../../emulator/src/operations";
 import { RequestLog } from "../../../emulator/src/requestLog";
 import { readRequestUrl, type RequestUrl } from "../../../emulator/src/requestUrl";
 import { Store } from "../../../emulator/src/store";
+import { World } from "../../../emulator/src/world";
 import { startedWithHeap } from "./commandLine";
 import { ROUTES } from "./helpers";
 
@@ -87,6 +90,16 @@ describe("what an emulator remembers", () => {
     }
     expect(heapBytesInUse() - before).toBeLessThan(5_000_000);
     expect(urls[999]?.query.get("key")).toBe("the-last-one-of-them999");
+  });
+
+  it("is looked through by the console only as far as that takes no time from the API", () => {
+    const world = new World({ latency: {}, now: Date.now, kinds: catalogWith([]) });
+    world.log.begin("GET", "/oldest", {}, {});
+    for (let count = 0; count < 100_000; count += 1) world.log.begin("GET", "/x", {}, {});
+    const requests = (filter: string) =>
+      consoleState(world, { objects: "", requests: filter, problemsOnly: false }).requests;
+    expect(requests("get")).toMatchObject({ total: 100_001, matching: 100_000 });
+    expect(requests("oldest")).toMatchObject({ matching: 0 });
   });
 
   it("counts values by what they take of the heap, and not by their texts", () => {
