@@ -1,7 +1,6 @@
 import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
-import { refuseMalformed } from "../http/answer";
 import { ifThere } from "../http/errors/responseError";
 import { KnownNames } from "../names/knownNames";
 import type { Target } from "./description";
@@ -138,14 +137,10 @@ export function readIfThere(job: ObjectJob, known: Values): Promise<Values | und
   return ifThere(readObject(job, known));
 }
 
-/**
- * The one way from an answer to outputs: of another form than the fields have, an object is not recorded. Without what
- * identifies it, it could never be read or deleted again.
- */
+/** Recorded without what identifies it, the object could never be read or deleted again. */
 async function readObject(job: ObjectJob, known: Values): Promise<Values | undefined> {
   const { definition, identity } = job;
   const object = await definition.read(job, identity, known);
-  if (object !== undefined) refuseMalformed(`read ${job.subject}`, definition.schema.form, object);
   const missing = object && definition.list && definition.schema.missingFrom(object);
   if (missing === undefined) return object;
   throw new MalformedAnswerError({

@@ -7,8 +7,7 @@ import { knownSecrets, redactionOf, textsIn, type Redact } from "../messages/sec
 import type { KnownNames } from "../names/knownNames";
 import { answeredPath, canonicalUrl, type LinkContext } from "../names/links";
 import type { Identity, ResourceDescription, Target } from "./description";
-import type { Form } from "../types/form";
-import { formOf, type Field } from "./field";
+import type { Field } from "./field";
 import { namesIn, ownOf } from "./outputKeys";
 
 /** Key of the outputs that lists fields which the service filled and the program had left out. */
@@ -20,8 +19,6 @@ type Entry = readonly [name: string, field: Field];
 export class Schema {
   /** The fields that a program may give. */
   readonly arguments: readonly string[];
-  /** The form of an object that outputs are made of. */
-  readonly form: Form;
   private readonly all: readonly Entry[];
   /** Those that only complete links in others. */
   readonly completing: readonly string[];
@@ -33,7 +30,6 @@ export class Schema {
 
   constructor(private readonly description: ResourceDescription) {
     const { fields } = description;
-    this.form = formOf(fields);
     this.all = Object.entries(fields);
     const of = (...changes: readonly Field["change"][]) =>
       this.all.filter(([, { change }]) => changes.includes(change));

@@ -37,49 +37,80 @@ export type FormFor<T> = unknown extends T
 
 type Members = Record<string, unknown>;
 
+/** Where a value has another form, from the outside in, and the rest of the sentence. */
+interface Mismatch {
+  readonly path: (string | number)[];
+  readonly problem: string;
+}
+
 /**
- * Brings a fresh answer into its form: a member that is null goes, because that means the same as none, and an `int64`
- * becomes a text.
+ * Brings a fresh answer into its form: a member that is null goes, because that means the same as none. A number may travel
+ * as a text, and an `int64` as a number; each becomes what it should be. The JSON of protocol buffers may have all three.
  *
  * @returns what has another form, as the end of a sentence that begins with "its": `items[2].tags is a text, and must be a list`
  */
 export function conform(form: Form, answer: object): string | undefined {
-  return conformAt(form, { answer }, "answer", "");
+  const found = mismatchIn(form, { answer }, "answer");
+  if (found === undefined) return undefined;
+  const place = found.path
+    .slice(1)
+    .reduce<string>((text, key) => (typeof key === "number" ? `${text}[${String(key)}]` : memberText(text, key)), "");
+  return `${place} ${found.problem}`;
 }
 
-function conformAt(form: Form, parent: Members | unknown[], key: string | number, place: string): string | undefined {
+/** The texts of places are made on the way back: a long list has many places, and hardly ever a mismatch. */
+function mismatchIn(form: Form, parent: Members | unknown[], key: string | number): Mismatch | undefined {
   const value = (parent as Members)[key];
   if (form === "any") return undefined;
-  if (typeof form === "string") {
-    if (form === "int64" && Number.isSafeInteger(value)) (parent as Members)[key] = String(value);
-    else if (typeof value !== (form === "int64" || form === "text" ? "string" : form))
-      return mismatch(form, value, place);
-    return undefined;
+  const found =
+    typeof form === "string"
+      ? mismatchOfScalar(form, parent as Members, key)
+      : "list" in form
+        ? Array.isArray(value)
+          ? mismatchInList(form.list, value)
+          : mismatch(form, value)
+        : typeof value === "object" && value !== null && !Array.isArray(value)
+          ? mismatchInObject(form, value as Members)
+          : mismatch(form, value);
+  found?.path.unshift(key);
+  return found;
+}
+
+function mismatchOfScalar(form: ScalarForm, parent: Members, key: string | number): Mismatch | undefined {
+  const value = parent[key];
+  if (typeof value === jsonTypes[form]) return undefined;
+  if (form === "int64" && Number.isSafeInteger(value)) parent[key] = String(value);
+  else if (form === "number" && typeof value === "string" && decimal.test(value)) parent[key] = Number(value);
+  else return mismatch(form, value);
+  return undefined;
+}
+
+function mismatchInList(form: Form, list: unknown[]): Mismatch | undefined {
+  for (let index = 0; index < list.length; index += 1) {
+    const found = mismatchIn(form, list, index);
+    if (found !== undefined) return found;
   }
-  if ("list" in form) {
-    if (!Array.isArray(value)) return mismatch(form, value, place);
-    for (const index of value.keys()) {
-      const problem = conformAt(form.list, value, index, `${place}[${String(index)}]`);
-      if (problem !== undefined) return problem;
-    }
-    return undefined;
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return mismatch(form, value, place);
-  const object = value as Members;
-  for (const name of Object.keys(object)) {
+  return undefined;
+}
+
+function mismatchInObject(form: Exclude<Form, string | { list: Form }>, object: Members): Mismatch | undefined {
+  for (const name in object) {
     const member = "map" in form ? form.map : Object.hasOwn(form.members, name) ? form.members[name] : undefined;
     if (member === undefined) continue;
-    if (object[name] === null || object[name] === undefined) Reflect.deleteProperty(object, name);
+    const value = object[name];
+    // Nearly all of them: the rest of the way is for the others.
+    if (typeof member === "string" && typeof value === jsonTypes[member]) continue;
+    if (value === null || value === undefined) Reflect.deleteProperty(object, name);
     else {
-      const problem = conformAt(member, object, name, memberText(place, name));
-      if (problem !== undefined) return problem;
+      const found = mismatchIn(member, object, name);
+      if (found !== undefined) return found;
     }
   }
   return undefined;
 }
 
-function mismatch(form: Form, value: unknown, place: string): string {
-  return `${place} is ${describeValue(value)}, and must be ${describeForm(form)}`;
+function mismatch(form: Form, value: unknown): Mismatch {
+  return { path: [], problem: `is ${describeValue(value)}, and must be ${describeForm(form)}` };
 }
 
 function describeValue(value: unknown): string {
@@ -88,6 +119,10 @@ function describeValue(value: unknown): string {
   return typeof value === "string" ? "a text" : typeof value === "number" ? "a number" : String(value);
 }
 
+type ScalarForm = "text" | "number" | "boolean" | "int64";
+
+const jsonTypes = { text: "string", number: "number", boolean: "boolean", int64: "string", any: "" } as const;
+const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const descriptions = { text: "a text", number: "a number", boolean: "true or false", int64: "a whole number", any: "" };
 
 function describeForm(form: Form): string {

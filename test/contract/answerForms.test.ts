@@ -1,0 +1,117 @@
+import protobuf from "protobufjs";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { startEmulator } from "../../emulator/src/index";
+import { operationAnswer } from "../../provider/src/compute/endpoints/operations";
+import { Steps } from "../../provider/src/engine/steps/steps";
+import { ComputeClient, type ComputeRequest } from "../../provider/src/http/client";
+import { formOf } from "../../provider/src/lifecycle/field";
+import type { Form } from "../../provider/src/types/form";
+import * as forms from "../../provider/src/types/forms";
+import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
+import { clientOf } from "../support/computeCalls";
+import { ComputeProto } from "../support/computeProto";
+import { offlineResource } from "../support/offlineResource";
+
+/*
+ * The forms that answers have to have, against the official `compute.proto`: none refuses what the service may answer.
+ */
+const proto = ComputeProto.load();
+
+/** The messages that the forms of results are about; the one of a list is that of its items. */
+const messages: Readonly<Record<keyof typeof forms, string>> = {
+  warningForm: "Warnings",
+  errorItemsForm: "Errors",
+  operationForm: "Operation",
+  actionsForm: "InstanceGroupManagerActionsSummary",
+  statusForm: "InstanceGroupManagerStatus",
+  firewallPolicyRuleForm: "FirewallPolicyRule",
+  interconnectRemoteLocationForm: "InterconnectRemoteLocation",
+  managedInstanceForm: "ManagedInstance",
+  networkProfileForm: "NetworkProfile",
+};
+
+const rows: [name: string, form: Form, message: string][] = [
+  ...Object.entries(messages).map(([name, message]): [string, Form, string] => {
+    const form: Form = forms[name as keyof typeof forms];
+    return [name, typeof form === "object" && "list" in form ? form.list : form, message];
+  }),
+  ["operationAnswer", operationAnswer, "Operation"],
+  ...everyKind.map(({ definition, described }): [string, Form, string] => [
+    `of ${definition.kind}`,
+    formOf(definition.fields),
+    described.message,
+  ]),
+];
+
+it.each(rows)("the form %s refuses nothing that the message may be", (_name, form, message) => {
+  expect(refusals(form, message)).toEqual([]);
+});
+
+it.each(everyKind.map((kind) => [nameOf(kind), kind] as const))(
+  "no request of the life of a %s refuses what the method may answer",
+  async (_name, { definition, plain }) => {
+    const emulator = await startEmulator(emulatorOptions());
+    onTestFinished(() => emulator.close());
+    plain.arrange?.(emulator, "my-project", 1);
+    const client = clientOf(new URL(emulator.endpoint).origin);
+    const requests = vi.spyOn(ComputeClient.prototype, "request");
+    onTestFinished(() => requests.mockRestore());
+    const resource = { ...offlineResource(definition), client: () => client };
+    resource.log.about = () => resource.log;
+    const steps = new Steps(resource);
+    const request = { urn: "" };
+    const { inputs } = await steps.check(request, {}, plain.args(0));
+    const { id, outs } = await steps.create(request, inputs);
+    const { inputs: changed } = await steps.check(request, inputs, { ...plain.args(0), ...plain.change });
+    const updated = plain.change === undefined ? { outs } : await steps.update(request, id, outs, changed);
+    await steps.delete(request, id, updated.outs);
+    expect(requests.mock.calls.length).toBeGreaterThan(1);
+    for (const [{ method, path, form }] of requests.mock.calls) {
+      const message = answerOf({ method, path });
+      // The emulator's own collections are none of the API.
+      if (message !== undefined) expect(refusals(form, message), `${method} ${path}`).toEqual([]);
+    }
+  },
+);
+
+/** The message that a request is answered with. */
+function answerOf({ method, path }: Pick<ComputeRequest, "method" | "path">): string | undefined {
+  const found = [...proto.rpcs.values()].filter(
+    (rpc) => rpc.method === method && new RegExp(`^${rpc.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
+  return found[0]?.answer;
+}
+
+/** Where a form refuses a message, in the members that both have. */
+function refusals(form: Form, message: string): string[] {
+  if (typeof form !== "object" || !("members" in form)) return [`${message} is an object`];
+  const fields = proto.fields(message);
+  return Object.entries(form.members).flatMap(([name, member]) => {
+    const field = fields[name];
+    return field === undefined ? [] : refusalsOf(member, field).map((text) => `${message}.${name}: ${text}`);
+  });
+}
+
+function refusalsOf(form: Form, field: protobuf.Field): string[] {
+  if (form === "any") return [];
+  if (field instanceof protobuf.MapField)
+    return typeof form === "object" && "map" in form ? refusalsOfOne(form.map, field) : ["is a map"];
+  if (!field.repeated) return refusalsOfOne(form, field);
+  return typeof form === "object" && "list" in form ? refusalsOfOne(form.list, field) : ["is a list"];
+}
+
+function refusalsOfOne(form: Form, field: protobuf.Field): string[] {
+  if (form === "any") return [];
+  // An object with any members.
+  if (field.type === "google.protobuf.Any") return typeof form === "object" && "map" in form ? [] : ["is an object"];
+  const message = proto.messageOf(field);
+  if (message !== undefined) return refusals(form, message);
+  return form === (scalars[field.type] ?? "text") ? [] : [`${field.type} is no ${JSON.stringify(form)}`];
+}
+
+/** As JSON has them; bytes and enumerations are texts. */
+const scalars: Readonly<Record<string, Form>> = {
+  bool: "boolean",
+  ...Object.fromEntries(["double", "float", "int32", "uint32"].map((type) => [type, "number"])),
+  ...Object.fromEntries(["int64", "uint64", "fixed64"].map((type) => [type, "int64"])),
+};
