@@ -57,7 +57,7 @@ describe.each(Object.entries(settings))("a file that %s names", (setting, tokens
   it.each(Object.entries(unfit))("is refused at once where it is %s", async (_what, [path, what]) => {
     const message = await messageOf(tokens(path()));
     expect(message).toContain(
-      `${setting} names a path that ${what}. It must be a regular file of at most 1 MiB. Write the`,
+      `${setting} names a file that ${what}. It must be a regular file of at most 1 MiB: write the`,
     );
     expect(message).not.toContain(path());
   });
@@ -67,7 +67,18 @@ it("a file without end is refused by a command, which reads pipes", () => {
   const said: string[] = [];
   const terminal = { out: (text: string) => void said.push(text), error: (text: string) => void said.push(text) };
   expect(plan(["/dev/zero"], terminal)).toBe(2);
-  expect(said.join("")).toContain('"/dev/zero" has more than 256 MiB.');
+  expect(said.join("")).toContain('"/dev/zero" has more than 256 MiB. Give the JSON that Pulumi wrote,');
+  expect(plan([folder], terminal)).toBe(2);
+  expect(said.join("")).toContain(`${JSON.stringify(folder)} is a folder. Give the JSON`);
+});
+
+it.each([
+  [20_000, "is malformed: it has more than 1000 levels."],
+  [500, "has malformed source_credentials: the object has no client_email and no private_key."],
+])("credentials that have credentials in them, %d times, are refused in words", async (levels, words) => {
+  const begin = '{"type":"new","source_credentials":';
+  const path = file(`levels-${String(levels)}`, `${begin.repeat(levels)}{}${"}".repeat(levels)}`);
+  expect(await messageOf(source({ "gcp:credentials": path }))).toContain(words);
 });
 
 const wrongValues: unknown[] = [{}, [], { lie: 1 }, ["lie"], "lie", "", 7, true, null, undefined];

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
 
-/** A file is none that is read: its message is the end of a sentence that begins with the file. */
+/** A file is none that is read. Its message is the end of a sentence that begins with the file, and has no full stop. */
 export class UnfitFileError extends Error {}
 
 /** What is read of a file that the user names. */
@@ -21,7 +21,7 @@ const mebibyte = 1024 * 1024;
  */
 export function readBoundedFile(file: string | number, { maxBytes, mayStream = false }: FileLimits): string {
   const refuse = (stats: Stats) => {
-    if (!mayStream && !stats.isFile()) throw unfit(`is ${whatIs(stats)}`, maxBytes);
+    if (stats.isDirectory() || (!mayStream && !stats.isFile())) throw new UnfitFileError(`is ${describeFile(stats)}`);
     if (stats.isFile() && stats.size > maxBytes) throw tooLarge(maxBytes);
   };
   // Before it is opened: that alone can have an effect, or wait.
@@ -52,18 +52,10 @@ function readToEnd(descriptor: number, maxBytes: number): string {
 }
 
 function tooLarge(maxBytes: number): UnfitFileError {
-  return unfit(`has more than ${sizeOf(maxBytes)}`, maxBytes);
+  return new UnfitFileError(`has more than ${String(maxBytes / mebibyte)} MiB`);
 }
 
-function unfit(what: string, maxBytes: number): UnfitFileError {
-  return new UnfitFileError(`${what}. It must be a regular file of at most ${sizeOf(maxBytes)}`);
-}
-
-function sizeOf(bytes: number): string {
-  return `${String(bytes / mebibyte)} MiB`;
-}
-
-function whatIs(stats: Stats): string {
+function describeFile(stats: Stats): string {
   if (stats.isDirectory()) return "a folder";
   if (stats.isFIFO()) return "a pipe";
   return stats.isSocket() ? "a socket" : "a device";

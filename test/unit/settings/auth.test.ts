@@ -65,7 +65,7 @@ describe("a plain access token", () => {
     [
       "is a folder",
       () => folder,
-      "gcp:accessToken names a path that is a folder. It must be a regular file of at most 1 MiB.",
+      "gcp:accessToken names a file that is a folder. It must be a regular file of at most 1 MiB:",
     ],
   ])("in a file that %s is refused without showing it", async (_what, path, words) => {
     expect(await messageOf(source({ "gcp:accessToken": path() }))).toContain(words);

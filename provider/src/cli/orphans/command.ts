@@ -4,7 +4,7 @@ import { projectProblem } from "../../names/names";
 import { Settings } from "../../settings/settings";
 import { ownCommand } from "../../messages/installation";
 import { message } from "../../messages/text";
-import { readGivenFile } from "../givenFile";
+import { readInputFile } from "../inputFile";
 import type { Terminal } from "../terminal";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
@@ -61,7 +61,7 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     const selection = { stack: values.stack, folder: values.cwd };
     // Not process.stdin.fd: it stops a read from waiting for a pipe.
     const file = values.file === "-" ? 0 : values.file;
-    const json = file === undefined ? await exportStack(selection) : readGivenFile(file);
+    const json = file === undefined ? await exportStack(selection) : readInputFile(file);
     const configuration = await readConfiguration(selection).catch((why: unknown) => {
       // A file may come from elsewhere; then the environment alone has the settings.
       if (values.file === undefined) throw why;

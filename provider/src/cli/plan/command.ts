@@ -3,7 +3,7 @@ import { Settings } from "../../settings/settings";
 import { ownCommand } from "../../messages/installation";
 import { knownSecrets } from "../../messages/secrets";
 import { message } from "../../messages/text";
-import { readGivenFile } from "../givenFile";
+import { readInputFile } from "../inputFile";
 import type { Terminal } from "../terminal";
 import { planMarkdown } from "./markdown";
 import { parsePlan } from "./plan";
@@ -40,7 +40,7 @@ export function plan(args: readonly string[], to: Terminal): number {
     // A comment of HTML, which no text can leave.
     const marker = values.marker?.replace(/[^\w ./-]|-(?=-)/g, "_");
     if (marker !== undefined) to.out(`<!-- pulumi-gce plan: ${marker} -->\n`);
-    to.out(planMarkdown(parsePlan(readGivenFile(positionals[0] ?? 0))));
+    to.out(planMarkdown(parsePlan(readInputFile(positionals[0] ?? 0))));
     return 0;
   } catch (error) {
     to.error(message(`pulumi-gce plan: ${error instanceof Error ? error.message : String(error)}`) + "\n");

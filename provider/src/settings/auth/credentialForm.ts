@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
+import { deepestNesting, isNestedTooDeep } from "../../http/nesting";
 import { conform, type Form } from "../../types/form";
 
 /*
@@ -37,9 +38,16 @@ function credentialsProblem(text: string): string | undefined {
 /** Why JSON is not that of credentials which can be used. */
 export function keyProblem(json: string): string | undefined {
   const key = parsed(json);
-  return isValues(key) ? memberProblem(key) : notJson;
+  if (!isValues(key)) return notJson;
+  if (isNestedTooDeep(key)) return `is malformed: it has more than ${String(deepestNesting)} levels. ${asDownloaded}`;
+  for (let one: unknown = key; isValues(one); one = one.source_credentials) {
+    const problem = memberProblem(one);
+    if (problem !== undefined) return one === key ? problem : `has malformed source_credentials: the object ${problem}`;
+  }
+  return undefined;
 }
 
+const asDownloaded = "Give the file as it was downloaded.";
 const notJson = "is not the JSON of credentials, or only a part of it. Give the whole file, or its path.";
 
 const ofServiceAccount = ["client_email", "private_key"];
@@ -98,8 +106,7 @@ function memberProblem(key: Values): string | undefined {
   const missing = members.filter((name) => key[name] === undefined || key[name] === null || key[name] === "");
   if (missing.length > 0) return `has no ${missing.join(" and no ")}. Give the whole file, as it was downloaded.`;
   const malformed = conform(credentialForm, key);
-  if (malformed !== undefined) return `is malformed: its ${malformed}. Give the file as it was downloaded.`;
-  if (isValues(key.source_credentials)) return memberProblem(key.source_credentials);
+  if (malformed !== undefined) return `is malformed: its ${malformed}. ${asDownloaded}`;
   return members === ofServiceAccount ? privateKeyProblem(key.private_key) : undefined;
 }
 

@@ -20,7 +20,7 @@ export function readNamedFile(value: string, setBy: string): string {
   } catch (error) {
     if (error instanceof UnfitFileError)
       throw new SettingError(
-        `${setBy} names a path that ${error.message}. Write the token or key into a file, and give its path.`,
+        `${setBy} names a file that ${error.message}. It must be a regular file of at most 1 MiB: write the token or key alone into one, and give its path.`,
       );
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
     const where = value.trim().startsWith("~")
