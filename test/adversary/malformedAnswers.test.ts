@@ -30,6 +30,7 @@ import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
 import type { TestedKind } from "../kinds/kind";
 import { VirtualClock } from "../simulation/clock";
 import { fixedToken } from "../support/computeCalls";
+import { sampleOf } from "../support/formSamples";
 import { offlineResource, testConfiguration } from "../support/offlineResource";
 import { expectInWords } from "../support/wordsOfMistakes";
 
@@ -125,15 +126,6 @@ const textOf = (path: Path) =>
     (text, key) => (typeof key === "number" ? `${text}[${String(key)}]` : text === "" ? key : `${text}.${key}`),
     "",
   );
-
-/** A right value of that form. */
-function sampleOf(form: Form | undefined): unknown {
-  if (form === undefined || form === "any") return "anything";
-  if (typeof form === "string") return { text: "a-text", number: 7, boolean: true, int64: "7" }[form];
-  if ("list" in form) return [sampleOf(form.list)];
-  if ("map" in form) return { key: sampleOf(form.map) };
-  return Object.fromEntries(Object.entries(form.members).map(([name, member]) => [name, sampleOf(member)]));
-}
 
 function resourceWith(definition: ResourceDefinition, client: ComputeClient): Resource {
   return { ...offlineResource(definition), client: () => client };

@@ -37,8 +37,8 @@ export function sum(left: Size, right: Size): Size {
   return { bytes: left.bytes + right.bytes, values: left.values + right.values };
 }
 
-/** A size for a message: `20.1 MiB of JSON with 5,000,000 values`. */
+/** A size for a message: `20.1 MiB of JSON and 5,000,000 values`. */
 export function sizeInWords({ bytes, values }: Size): string {
   const mebibytes = Number((bytes / 1024 / 1024).toPrecision(3));
-  return `${String(mebibytes)} MiB of JSON with ${values.toLocaleString("en")} values`;
+  return `${String(mebibytes)} MiB of JSON and ${values.toLocaleString("en")} values`;
 }

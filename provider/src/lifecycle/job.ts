@@ -142,8 +142,8 @@ export class Job {
     if (isLarger(size, mostRecorded))
       throw new AdvisedError({
         action: `${request.action} ${this.subject}`,
-        summary: `what was there before is too large to be recorded: ${sizeInWords(size)}, and the state records at most ${sizeInWords(mostRecorded)}`,
-        hint: "Make it smaller at the service first: without the record, nothing could put it back.",
+        summary: `the record that puts back what was there before is too large: it has ${sizeInWords(size)}, and the state records at most ${sizeInWords(mostRecorded)}`,
+        hint: "It has the earlier values and those that the program sets. Make the larger ones smaller: without the record, nothing could put back the others.",
         effect: "none",
       });
     this.ledger.sends(request);

@@ -70,7 +70,7 @@ it.each(["class", "plugin"] as const)("of a %s, 4 MB of warnings are left out, b
     expect((await provider.read(bigPath, props)).props).toEqual(props);
   });
   const words =
-    'gce:Route "big": not recorded, because the object is too large: warnings. It has 3.81 MiB of JSON with ';
+    'gce:Route "big": not recorded, because the object is too large: warnings. It has 3.81 MiB of JSON and ';
   await expect.poll(() => provider.logs.map(({ message }) => message).join("\n")).toContain(words);
 });
 
@@ -91,7 +91,7 @@ it("a list of 4 MB is refused in words, beside a create", async () => {
     const request = new messages.InvokeRequest().setTok("gce:index:getOrganizationOperations");
     const calling = provider.call("invoke", request.setArgs(struct({ parentId: "organizations/1" })));
     const { message } = await failureOf(calling as Promise<never>);
-    expect(message).toMatch(/ failed after 1 page with 500001 operations: the result has 3\.81 MiB of JSON with /);
+    expect(message).toMatch(/ failed after 1 page with 500001 operations: the result has 3\.81 MiB of JSON and /);
     expect(message).toContain("Narrow it with `filter` or `maxItems`.");
   });
 });

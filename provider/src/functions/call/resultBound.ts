@@ -25,7 +25,7 @@ export class ResultBound {
     if (!isLarger(this.size, this.most)) return;
     throw new ResultTooLargeError({
       action,
-      summary: `the result has ${sizeInWords(this.size)} so far, and Pulumi's engine takes at most ${sizeInWords(this.most)}`,
+      summary: `the result has ${sizeInWords(this.size)}, and the plugin gives Pulumi's engine at most ${sizeInWords(this.most)}`,
       fault: this.fault,
       effect: "none",
     });
