@@ -123,7 +123,13 @@ type ScalarForm = "text" | "number" | "boolean" | "int64";
 
 const jsonTypes = { text: "string", number: "number", boolean: "boolean", int64: "string", any: "" } as const;
 const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const descriptions = { text: "a text", number: "a number", boolean: "true or false", int64: "a whole number", any: "" };
+const descriptions = {
+  text: "a text",
+  number: "a number",
+  boolean: "true or false",
+  int64: "a whole number, as a text",
+  any: "",
+};
 
 function describeForm(form: Form): string {
   if (typeof form === "string") return descriptions[form];

@@ -32,7 +32,7 @@ it.each([
   ['{"number":"many"}', "number is a text, and must be a number"],
   ['{"number":""}', "number is a text, and must be a number"],
   ['{"flag":"true"}', "flag is a text, and must be true or false"],
-  ['{"id":1e30}', "id is a number, and must be a whole number"],
+  ['{"id":1e30}', "id is a number, and must be a whole number, as a text"],
   ['{"list":[{},{"tags":["a",{}]}]}', "list[1].tags[1] is an object, and must be a text"],
   ['{"list":[null]}', "list[0] is null, and must be an object"],
   ['{"map":{"a b":[]}}', 'map["a b"] is a list, and must be a number'],
