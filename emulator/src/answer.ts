@@ -17,11 +17,10 @@ const JSON_TYPE = "application/json; charset=UTF-8";
 /** Writes an answer: all of it, or the headers of all of it and the first half of the body. */
 export function sendAnswer(
   response: ServerResponse,
-  { status, body, contentType = JSON_TYPE, headers = {} }: Answer,
+  answer: Answer,
   part?: { readonly half: true; readonly sent: () => void },
 ): void {
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  response.writeHead(status, { "content-type": contentType, "content-length": bytes.length, ...headers });
+  const bytes = writeHead(response, answer);
   if (part === undefined) {
     response.end(bytes);
   } else {
@@ -37,16 +36,20 @@ const REST_MS = 10_000;
  * reset by what still arrives, and the client might never see the answer.
  */
 export function sendBeforeBody(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  const { body, contentType = JSON_TYPE, headers = {} } = answer;
-  const bytes = Buffer.from(body);
-  response.writeHead(answer.status, { "content-type": contentType, "content-length": bytes.length, ...headers });
-  response.write(bytes);
+  response.write(writeHead(response, answer));
   const end = () => {
     clearTimeout(timer);
     response.end();
   };
   const timer = setTimeout(end, REST_MS).unref();
   request.once("end", end).once("close", end).resume();
+}
+
+/** Writes what comes before the body, and returns the body. */
+function writeHead(response: ServerResponse, { status, body, contentType = JSON_TYPE, headers = {} }: Answer): Buffer {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  response.writeHead(status, { "content-type": contentType, "content-length": bytes.length, ...headers });
+  return bytes;
 }
 
 const gzip = promisify(gzipCallback);

@@ -120,16 +120,19 @@ function isProblem({ fault, status, endedAt }: RequestLogEntry): boolean {
   return fault !== undefined || (status === undefined ? endedAt !== undefined : status >= 400);
 }
 
-/** The path and the query, cut off: a line of 16,000 characters is no picture, and a filter looks at all lines at once. */
-function shownUrl({ path, query }: RequestLogEntry): string {
+/**
+ * The path and the query, cut off unless all of it is wanted: a line of 16,000 characters is no picture, and a filter looks at
+ * all lines at once.
+ */
+function shownUrl({ path, query }: RequestLogEntry, maxCharacters = URL_CHARACTERS): string {
   let url = path.replace(/^\/compute\/v1/, "");
   for (const [name, value] of Object.entries(query)) {
-    if (url.length > URL_CHARACTERS) break;
+    if (url.length > maxCharacters) break;
     // A half of a character at the cut is not well formed, and is shown as the sign for that.
-    const part = new URLSearchParams([[name.slice(0, URL_CHARACTERS), value.slice(0, URL_CHARACTERS)]]).toString();
+    const part = new URLSearchParams([[name.slice(0, maxCharacters), value.slice(0, maxCharacters)]]).toString();
     url += `${url.includes("?") ? "&" : "?"}${part}`;
   }
-  return url.length > URL_CHARACTERS ? `${url.slice(0, URL_CHARACTERS)}…` : url;
+  return url.length > maxCharacters ? `${url.slice(0, maxCharacters)}…` : url;
 }
 
 /** A request with its headers, body and answer. Keys and tokens are digests. */
@@ -138,12 +141,11 @@ export function requestDetail(world: World, sequence: number) {
   if (entry === undefined) {
     throw notFound(`request ${String(sequence)}`);
   }
-  const { authorization, headers, body, path, query } = entry;
-  const search = new URLSearchParams(query).toString();
+  const { authorization, headers, body } = entry;
   const answer = world.log.answerTo(sequence);
   return {
     ...requestLine(entry),
-    url: path.replace(/^\/compute\/v1/, "") + (search === "" ? "" : `?${search}`),
+    url: shownUrl(entry, Infinity),
     ...{ authorization, headers, body },
     answer: answer === undefined ? undefined : redact(parsed(answer)),
   };

@@ -14,6 +14,16 @@ import type { Warning } from "./warning";
 /** An object as the service answers it: the API's `id` would collide with Pulumi's. */
 type Answered<T> = Omit<T, "numericId"> & { id?: string };
 
+/** Members that every object of the service has. */
+const objectMembers = {
+  kind: "text",
+  id: "int64",
+  creationTimestamp: "text",
+  name: "text",
+  description: "text",
+  selfLink: "text",
+} as const;
+
 const texts = { list: "text" } as const;
 const textMap = { map: "text" } as const;
 const range = { members: { min: "number", max: "number" } } as const;
@@ -53,10 +63,7 @@ export const errorItemsForm: FormFor<ErrorItem[]> = {
 
 export const operationForm: FormFor<Answered<Operation>> = {
   members: {
-    kind: "text",
-    id: "int64",
-    creationTimestamp: "text",
-    name: "text",
+    ...objectMembers,
     zone: "text",
     region: "text",
     clientOperationId: "text",
@@ -74,8 +81,6 @@ export const operationForm: FormFor<Answered<Operation>> = {
     warnings: { list: warningForm },
     httpErrorStatusCode: "number",
     httpErrorMessage: "text",
-    selfLink: "text",
-    description: "text",
     operationGroupId: "text",
     setCommonInstanceMetadataOperationMetadata: {
       members: {
@@ -180,12 +185,7 @@ export const firewallPolicyRuleForm: FormFor<FirewallPolicyRule> = {
 
 export const interconnectRemoteLocationForm: FormFor<Answered<InterconnectRemoteLocation>> = {
   members: {
-    kind: "text",
-    id: "int64",
-    creationTimestamp: "text",
-    name: "text",
-    description: "text",
-    selfLink: "text",
+    ...objectMembers,
     peeringdbFacilityId: "text",
     address: "text",
     facilityProvider: "text",
@@ -236,12 +236,7 @@ export const managedInstanceForm: FormFor<Answered<ManagedInstance>> = {
 
 export const networkProfileForm: FormFor<Answered<NetworkProfile>> = {
   members: {
-    kind: "text",
-    id: "int64",
-    creationTimestamp: "text",
-    name: "text",
-    description: "text",
-    selfLink: "text",
+    ...objectMembers,
     selfLinkWithId: "text",
     location: { members: { scope: "text", name: "text" } },
     features: {

@@ -75,7 +75,7 @@ export async function* listPages<Args extends object, Target, Item>(
 /** The members of the result that the pages say together. */
 function together(member: string, listed: readonly ListedPage<unknown>[]): Values {
   const items = listed.flatMap((page) => page.items);
-  const unreachables = [...new Set(listed.flatMap(({ page }) => placesOf(page)))];
+  const unreachables = [...new Set(listed.flatMap(({ page: { unreachables: places = [] } }) => places))];
   const warning = warningOf(listed, items.length === 0);
   return {
     ...pick(listed[0]?.page ?? {}, ["kind", "selfLink", "etag"]),
@@ -106,10 +106,6 @@ function warningOf(listed: readonly ListedPage<unknown>[], isEmpty: boolean): Wa
   return data.length === 0 ? first : { ...first, data };
 }
 
-function placesOf({ unreachables = [] }: ApiPage): string[] {
-  return unreachables;
-}
-
 /** So many different warnings, and places that could not be reached, of one list are in the log. */
 const mostLogged = 100;
 
@@ -120,9 +116,9 @@ class ListLog {
   constructor(private readonly log: Pick<CallLog, "warn" | "notice">) {}
 
   add(page: ApiPage): void {
-    const { warning } = page;
+    const { warning, unreachables = [] } = page;
     if (warning !== undefined && this.isNew(JSON.stringify(warning))) this.log.warn(warning);
-    const places = placesOf(page).filter((place) => this.isNew(place));
+    const places = unreachables.filter((place) => this.isNew(place));
     if (places.length > 0) this.log.notice(`the list is not complete: ${places.join(", ")} could not be reached`);
   }
 

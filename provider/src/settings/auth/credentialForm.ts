@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
 import { deepestNesting, isNestedTooDeep } from "../../http/nesting";
-import { conform, type Form } from "../../types/form";
+import { anyObject, conform, type Form } from "../../types/form";
 
 /*
  * What shows without a call that a text is not the credentials that it should be. Each is the end of a sentence, and repeats
@@ -73,7 +73,7 @@ const credentialForm: Form = {
       ].map((name) => [name, "text"] as const),
     ),
     delegates: { list: "text" },
-    source_credentials: { members: {} },
+    source_credentials: anyObject,
     service_account_impersonation: { members: { token_lifetime_seconds: "number" } },
     credential_source: {
       members: {

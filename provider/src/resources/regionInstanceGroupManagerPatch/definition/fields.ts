@@ -120,7 +120,6 @@ export const fields: FieldTable = {
 /** The form of a group as the service answers it. */
 export const groupForm = formOf(fields);
 
-/** Words of other providers and of the zonal kin, for suggestions. */
 /** What restricts the instances: their template can keep to it. */
 export const constraints = Object.fromEntries(
   [
@@ -135,6 +134,7 @@ export const constraints = Object.fromEntries(
   ].map((constraint) => [constraint, "instanceTemplate"]),
 );
 
+/** Words of other providers and of the zonal kin, for suggestions. */
 export const argumentAliases = {
   name: "instanceGroupManager",
   regionInstanceGroupManager: "instanceGroupManager",
