@@ -1,7 +1,7 @@
 import { fc, runs } from "../support/property";
 import { describe, expect, it } from "vitest";
 
-import { argumentsOf, check } from "../../provider/src/lifecycle/check";
+import { listArguments, check } from "../../provider/src/lifecycle/check";
 import { detailsOf } from "../../provider/src/engine/steps/details";
 import { diff } from "../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../provider/src/lifecycle/failure";
@@ -49,7 +49,7 @@ function diffOrFailure(resource: ReturnType<typeof offlineResource>, outputs: Va
 }
 
 describe.each(kinds)("%s, given anything", (_kind, definition) => {
-  const known = argumentsOf(definition);
+  const known = listArguments(definition);
   const anything = hostileProperties([...known, ...Object.keys(definition.fields)]);
 
   it("checks it, and says what is wrong in words that can be shown", () => {

@@ -7,7 +7,7 @@ import { invoke } from "../../provider/src/functions/invoke";
 import { PooledTransport } from "../../provider/src/http/transport/pooledTransport";
 import type { Transport } from "../../provider/src/http/transport/transport";
 import { PartialFailure } from "../../provider/src/lifecycle/failure";
-import { mostRecorded } from "../../provider/src/lifecycle/mostRecorded";
+import { recordBound } from "../../provider/src/lifecycle/recordBound";
 import { Settings } from "../../provider/src/settings/settings";
 import { emulatorOptions, everyKind, kindNamed, nameOf } from "../kinds/every";
 import type { TestedKind } from "../kinds/kind";
@@ -74,7 +74,7 @@ const outputs = everyKind.flatMap((kind) =>
 it.each(outputs)("of %s, %s is left out of the record where it is too large", async (_kind, name, lie, kind) => {
   const { steps, inputs, messages } = await startKind(kind, () => lie);
   const { id, outs } = await steps.create(request, inputs);
-  expect(isLarger(sizeOf(outs), mostRecorded)).toBe(false);
+  expect(isLarger(sizeOf(outs), recordBound)).toBe(false);
   expect(outs).not.toHaveProperty(name);
   expect(JSON.stringify(messages)).toContain(`not recorded, because the object is too large: ${name}.`);
   // Nothing drifts, and nothing is replaced, for what was left out.
@@ -95,7 +95,7 @@ it.each(owned.map((kind) => [nameOf(kind), kind] as const))(
     if (!(partial instanceof PartialFailure)) throw partial;
     const { id, properties } = partial;
     expect(properties).toMatchObject(inputs);
-    expect(isLarger(sizeOf(properties), mostRecorded)).toBe(false);
+    expect(isLarger(sizeOf(properties), recordBound)).toBe(false);
     lies = {};
     emulator.clearRequests();
     const { outs } = await steps.update(request, id, properties, inputs);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { canonicalize } from "../../provider/src/fields/kind";
-import { ownKey } from "../../provider/src/lifecycle/outputKeys";
+import { appliedValuesKey } from "../../provider/src/lifecycle/outputKeys";
 import { everyKind, kindNamed, nameOf } from "../kinds/every";
 import { everyGroupSetting } from "../support/groupSettings";
 import { startKindProvider } from "../support/kindProvider";
@@ -138,7 +138,7 @@ describe("the references, ranges and addresses", () => {
       // Older states have the spelling of the program.
       const recorded = { ...previewed, ...program };
       const isPatch = kindNamed(kind).definition.partial !== undefined;
-      const old = { ...outs, ...(isPatch ? { [ownKey]: [program] } : {}) };
+      const old = { ...outs, ...(isPatch ? { [appliedValuesKey]: [program] } : {}) };
       expect(await provider.diff(id, old, previewed)).toMatchObject({ changes: false, replaces: [] });
       expect(await provider.details(id, old, previewed, recorded)).toMatchObject({ shown: {}, paths: [] });
       expect((await provider.read(id, old, recorded)).inputs).toBeUndefined();

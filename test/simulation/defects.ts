@@ -78,8 +78,8 @@ const parts: readonly Defect[] = [
     kinds: ["FirewallPolicyIamPolicy"],
     needs: ["rival"],
     file: "resources/firewallPolicyIam/definition.ts",
-    find: "foreign = !done && !ownOf(outputs).includes(there);",
-    replace: "foreign = !done && ownOf(outputs).length === 0;",
+    find: "foreign = !done && !readAppliedValues(outputs).includes(there);",
+    replace: "foreign = !done && readAppliedValues(outputs).length === 0;",
   },
 ];
 
@@ -141,7 +141,7 @@ const bounds: readonly Defect[] = [
     name: "A change that waits for another one of the same object outlives its deadline",
     kinds: [...association, ...patch],
     needs: ["slowOperation"],
-    file: "lifecycle/queuedPerObject.ts",
+    file: "lifecycle/objectQueue.ts",
     find: "await job.deadline.limit(others);",
     replace: "await others;",
   },

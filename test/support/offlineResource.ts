@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../../provider/src/lifecycle/definition
 import { EngineLog } from "../../provider/src/engine/engineLog";
 import type { Severity } from "../../provider/src/lifecycle/log";
 import type { Resource } from "../../provider/src/lifecycle/resource";
-import { RunMemory } from "../../provider/src/lifecycle/memory/runMemory";
+import { ClaimRegistry } from "../../provider/src/lifecycle/claims/registry";
 import { Settings } from "../../provider/src/settings/settings";
 
 /** A log that keeps what it is told. */
@@ -42,7 +42,7 @@ export function offlineResource(
       hosts: [],
     },
     log: new RecordedLog(),
-    run: new RunMemory(),
+    run: new ClaimRegistry(),
     client: () => {
       throw new Error("check and diff make no call");
     },

@@ -56,11 +56,11 @@ export async function waitForOperation(
   let state = known;
   let floorMs = earlyReturnFloorMs.first;
   // Whoever began it may have had a clock that was ahead.
-  const oldAtMs = Math.min(context.begunMs ?? 0, client.serviceNowMs) + youngForMs;
+  const oldAtMs = Math.min(context.begunMs ?? 0, client.serviceNowMs) + visibilityLagMs;
   const isOld = () => client.serviceNowMs >= oldAtMs;
   const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation, client)) || !isOld();
   // Where the deadline is short, time is left to find out what became of the change.
-  let patience = patienceFor(isNew ? youngMs(deadline) : 0);
+  let patience = patienceFor(isNew ? visibilityWaitMs(deadline) : 0);
   while (state?.status !== "DONE") {
     if (deadline.passed) {
       throw new OperationAbandonedError(action, operation, deadline.allowedMs);
@@ -124,11 +124,11 @@ function patienceFor(forMs: number): Patience {
 }
 
 /** For how long an operation may be unknown after it was made, in milliseconds. */
-export const youngForMs = unknown.young.longestMs;
+export const visibilityLagMs = unknown.young.longestMs;
 
 /** How long one step waits for an operation that may be unknown. Where the deadline is short, that proves nothing. */
-export function youngMs({ allowedMs }: Deadline): number {
-  return Math.min(youngForMs, allowedMs * unknown.young.partOfDeadline);
+export function visibilityWaitMs({ allowedMs }: Deadline): number {
+  return Math.min(visibilityLagMs, allowedMs * unknown.young.partOfDeadline);
 }
 
 /** One look at an operation of which only the path was kept. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isLarger, shareOf, sizeOf, sum, type Size } from "../fields/size";
 import type { Values } from "../fields/values";
 import type { ResourceDefinition } from "./definition";
-import { mostRecorded } from "./mostRecorded";
+import { recordBound } from "./recordBound";
 
 /** Properties that can be recorded, and the names of those that were left out. */
 export interface Bounded {
@@ -41,7 +41,7 @@ export function boundedProperties(definition: ResourceDefinition, properties: Va
   return {
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !leftOut.includes(name))),
     leftOut,
-    isEnough: !isLarger(together(fixed), mostRecorded) && !leftOut.some(isCompared),
+    isEnough: !isLarger(together(fixed), recordBound) && !leftOut.some(isCompared),
     size: together(sized),
   };
 }
@@ -49,7 +49,7 @@ export function boundedProperties(definition: ResourceDefinition, properties: Va
 /** The base, and as much of the rest as fits beside it: the largest is left out first. */
 function trimmed(base: readonly Sized[], further: readonly Sized[]): readonly Sized[] {
   const smallestFirst = [...further].sort((left, right) => share(left) - share(right));
-  while (smallestFirst.length > 0 && isLarger(together([...base, ...smallestFirst]), mostRecorded)) smallestFirst.pop();
+  while (smallestFirst.length > 0 && isLarger(together([...base, ...smallestFirst]), recordBound)) smallestFirst.pop();
   return [...base, ...smallestFirst];
 }
 
@@ -68,5 +68,5 @@ function together(sized: readonly Sized[]): Size {
 }
 
 function share({ size }: Sized): number {
-  return shareOf(size, mostRecorded);
+  return shareOf(size, recordBound);
 }

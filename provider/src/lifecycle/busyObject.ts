@@ -8,7 +8,7 @@ import type { RetryRule } from "../http/retry";
 import type { CallContext } from "../http/client";
 import { answeredPath } from "../names/links";
 import type { Job } from "./job";
-import { noTurnInTime, queueOf } from "./queuedPerObject";
+import { queueTimeoutError, getQueue } from "./objectQueue";
 
 /**
  * An object that the service changes by one operation at a time. It refuses other changes as `resourceNotReady`, or begins them
@@ -25,7 +25,7 @@ export interface BusyObject {
 const longestPauseMs = 1_000;
 
 /** The context for the request of an attempt: the client does not repeat it if the object is busy, because `whenFree` does. */
-export function callWhenFree({ call }: Job): CallContext {
+export function withoutBusyRetries({ call }: Job): CallContext {
   return { ...call, rules: rulesWithoutBusy };
 }
 
@@ -38,9 +38,9 @@ export function callWhenFree({ call }: Job): CallContext {
  *
  * @param attempt sends the change, with the context of `callWhenFree`, and waits for its operation
  */
-export async function whenFree(job: Job, object: BusyObject, attempt: () => Promise<void>): Promise<void> {
-  const queue = queueOf(job, object.path);
-  const held = heldRule(job, object);
+export async function runExclusively(job: Job, object: BusyObject, attempt: () => Promise<void>): Promise<void> {
+  const queue = getQueue(job, object.path);
+  const busy = busyRule(job, object);
   /** The refusal outside of the queue, and how many changes had ended when the refused request was sent. */
   let refused: { readonly refusal: unknown; readonly ended: number } | undefined;
 
@@ -48,7 +48,7 @@ export async function whenFree(job: Job, object: BusyObject, attempt: () => Prom
     try {
       await attempt();
     } catch (error) {
-      if (!held.applies(error as ComputeError)) queue.ended += 1;
+      if (!busy.applies(error as ComputeError)) queue.ended += 1;
       throw error;
     }
     queue.ended += 1;
@@ -56,26 +56,26 @@ export async function whenFree(job: Job, object: BusyObject, attempt: () => Prom
 
   const sendInTurn = () => {
     // After an attempt that the deadline ends, nobody knows whether the service acted.
-    if (!job.deadline.allowsAttemptAfter(0)) throw noTurnInTime(job);
+    if (!job.deadline.allowsAttemptAfter(0)) throw queueTimeoutError(job);
     // If none of the changes of this process has ended since, something else keeps the object busy.
     const after = refused?.ended === queue.ended ? refused.refusal : undefined;
-    return job.withRetries(send, { rules: [held], longestPauseMs, after });
+    return job.withRetries(send, { rules: [busy], longestPauseMs, after });
   };
 
   const change = async () => {
     if (refused === undefined && queue.length === 0) {
       const { ended } = queue;
       try {
-        await queue.atOnce(send);
+        await queue.startNow(send);
         return;
       } catch (refusal) {
-        if (!held.applies(refusal as ComputeError)) throw refusal;
+        if (!busy.applies(refusal as ComputeError)) throw refusal;
         refused = { refusal, ended };
       }
     }
     try {
-      job.status(`${held.because}; waiting for it`);
-      await queue.inTurn(job, sendInTurn);
+      job.status(`${busy.because}; waiting for it`);
+      await queue.enqueue(job, sendInTurn);
     } catch (error) {
       // The refusal says more than a turn that came too late or was cut short.
       throw refused !== undefined && (isOfDeadline(error, job.deadline) || isOfClosing(error))
@@ -87,13 +87,13 @@ export async function whenFree(job: Job, object: BusyObject, attempt: () => Prom
   // If another object is busy, such as the network, the pause is outside of the queue, so that other changes go on.
   const rules = busyRules.map((rule) => ({
     ...rule,
-    applies: (error: ComputeError) => rule.applies(error) && !held.applies(error),
+    applies: (error: ComputeError) => rule.applies(error) && !busy.applies(error),
   }));
   await job.withRetries(change, { rules });
 }
 
 /** The refusals because the object itself is busy. */
-function heldRule({ links }: Job, { path, label }: BusyObject): RetryRule {
+function busyRule({ links }: Job, { path, label }: BusyObject): RetryRule {
   return {
     because: `another change of ${label} is running`,
     applies: (error) => {

@@ -1,15 +1,15 @@
 import { nameSuffix, physicalName, resourceNameProblem } from "../names/names";
-import { claimantIn, declareClaim } from "./memory/claims";
+import { claimantIn, declareClaim } from "./claims/claims";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { problemsOf, type Problem } from "../fields/kind";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { autoNamedKey, logicalNameKey, parentKey, timeoutsKey } from "../names/internalInputs";
-import { configuredPolicy, deletionPoliciesOf, deletionPolicyOf, isPrevented, localArgumentsOf } from "./localSettings";
+import { configuredPolicy, offeredPolicies, effectivePolicy, isPrevented, listLocalArguments } from "./localSettings";
 import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
-import { subjectOf, type Resource } from "./resource";
+import { describeSubject, type Resource } from "./resource";
 import { SettingError } from "../settings/settingError";
 import { unknownArguments } from "../fields/unknownArguments";
 import { containsUnknown, unknownValue } from "../fields/unknown";
@@ -43,32 +43,32 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
 
 function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   const { definition } = resource;
-  const inputs = givenInputs(definition, news);
+  const inputs = dropAbsent(definition, news);
   // With `ignoreChanges: ["*"]` the engine gives the inputs of the last run, to which check had added the address.
   if (inputs.selfLink === olds.selfLink) delete inputs.selfLink;
-  const given = Object.keys(inputs).filter((name) => !name.startsWith("__"));
+  const declared = Object.keys(inputs).filter((name) => !name.startsWith("__"));
   const { placedBy } = definition;
   if (placedBy !== undefined) completePlace(inputs, placedBy, resource.links);
   const placed = pick(inputs, scopes);
   const failures = [
     ...resource.settings.problems.map((reason) => ({ property: "", reason })),
     ...fillFromSettings(resource, inputs),
-    ...unknownArguments(given, argumentsOf(definition), definition.argumentAliases ?? {}),
+    ...unknownArguments(declared, listArguments(definition), definition.argumentAliases ?? {}),
     ...fillScope(resource, inputs),
     ...fillName(resource, olds, inputs),
     ...fillDeletionPolicy(resource, inputs),
     ...latePolicyProblems(resource, inputs),
   ];
   const claimant = claimantIn(resource, inputs);
-  resource.run.notePolicy(claimant, deletionPolicyOf(definition, inputs));
+  resource.run.notePolicy(claimant, effectivePolicy(definition, inputs));
   // Needed here alone; kept, they would only make every state larger.
   for (const key of [logicalNameKey, parentKey]) delete inputs[key]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
-  const context = checkContextOf(resource, inputs);
-  const said = new Set(failures.map(({ property }) => property));
+  const context = checkContext(resource, inputs);
+  const reported = new Set(failures.map(({ property }) => property));
   failures.push(
     // A setting that completes an argument has been told of already.
     ...fieldProblems(resource, inputs, context, placed).filter(
-      ({ property, reason }) => !said.has(property) && !resource.settings.problems.includes(reason),
+      ({ property, reason }) => !reported.has(property) && !resource.settings.problems.includes(reason),
     ),
     ...localProblems(definition, inputs),
   );
@@ -92,7 +92,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   }
   if (failures.length === 0) failures.push(...declareClaim(resource, claimant, identity, inputs, context));
   if (failures.length === 0 && Object.keys(olds).length === 0) {
-    const subject = identity === undefined ? `gce:${definition.kind}` : subjectOf(definition, identity);
+    const subject = identity === undefined ? `gce:${definition.kind}` : describeSubject(definition, identity);
     for (const { severity, message } of definition.createNotices?.(inputs) ?? [])
       resource.log.message(severity, `${subject}: ${message}`);
   }
@@ -100,7 +100,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
 }
 
 /** The inputs without absent ones. `null` is one of those, except inside a value whose kind knows better. */
-function givenInputs(definition: ResourceDefinition, news: Values): Values {
+function dropAbsent(definition: ResourceDefinition, news: Values): Values {
   const inputs = withoutAbsent(news);
   for (const [name, { kind }] of Object.entries(definition.fields)) {
     if (kind.given !== undefined && inputs[name] !== undefined) inputs[name] = kind.given(news[name]);
@@ -109,8 +109,8 @@ function givenInputs(definition: ResourceDefinition, news: Values): Values {
 }
 
 /** Every argument that a program may give. */
-export function argumentsOf(definition: ResourceDefinition): string[] {
-  return [...definition.schema.arguments, ...Object.keys(localArgumentsOf(definition))];
+export function listArguments(definition: ResourceDefinition): string[] {
+  return [...definition.schema.arguments, ...Object.keys(listLocalArguments(definition))];
 }
 
 /** What the configuration says for every resource becomes input too, so that a change of it shows as one. */
@@ -153,12 +153,12 @@ function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {
  * What completes links while they are checked. A scope that is missing or wrong counts as not known yet: it has a
  * problem of its own, and every link that it would complete need not repeat it.
  */
-function checkContextOf({ definition, links }: Resource, inputs: Values): LinkContext {
+function checkContext({ definition, links }: Resource, inputs: Values): LinkContext {
   const context = definition.schema.context(inputs, links);
   for (const scope of scopes) {
     const field = definition.fields[scope];
-    const isMeant = field?.inPathOnly ?? inputs[scope] !== undefined;
-    if (field !== undefined && isMeant && problemsOf(field.kind, inputs[scope], scope, {}).length > 0) {
+    const isUsed = field?.inPathOnly ?? inputs[scope] !== undefined;
+    if (field !== undefined && isUsed && problemsOf(field.kind, inputs[scope], scope, {}).length > 0) {
       context[scope] = unknownValue;
     }
   }
@@ -171,8 +171,8 @@ function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
   if (inputs.adoptExisting === true) {
     return [{ property: "name", reason: "adoptExisting needs name: the name of the object to take over." }];
   }
-  const kept = text(olds, "name");
-  if (kept === undefined && autonaming?.mode === "disable") {
+  const previous = text(olds, "name");
+  if (previous === undefined && autonaming?.mode === "disable") {
     return [
       {
         property: "name",
@@ -181,12 +181,12 @@ function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
       },
     ];
   }
-  inputs.name = kept ?? madeName(resource, inputs);
+  inputs.name = previous ?? makeName(resource, inputs);
   inputs[autoNamedKey] = true;
   return [];
 }
 
-function madeName({ definition, randomSeed, autonaming }: Resource, inputs: Values): string {
+function makeName({ definition, randomSeed, autonaming }: Resource, inputs: Values): string {
   const { mode, proposedName } = autonaming ?? {};
   if (proposedName !== undefined && (mode === "enforce" || resourceNameProblem(proposedName) === undefined))
     return proposedName;
@@ -194,12 +194,12 @@ function madeName({ definition, randomSeed, autonaming }: Resource, inputs: Valu
 }
 
 function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {
-  const policies = deletionPoliciesOf(definition);
-  const kind = localArgumentsOf(definition).deletionPolicy;
+  const policies = offeredPolicies(definition);
+  const kind = listLocalArguments(definition).deletionPolicy;
   if (policies === undefined || kind === undefined) return [];
-  const given = inputs.deletionPolicy;
-  const policy = given ?? configuredPolicy(policies, settings.text("gcp:deletionPolicy"));
-  const setBy = given === undefined ? "gcp:deletionPolicy" : "deletionPolicy";
+  const declared = inputs.deletionPolicy;
+  const policy = declared ?? configuredPolicy(policies, settings.text("gcp:deletionPolicy"));
+  const setBy = declared === undefined ? "gcp:deletionPolicy" : "deletionPolicy";
   // The default is not kept: it would only make every state larger.
   if (policy === policies.default) delete inputs.deletionPolicy;
   else inputs.deletionPolicy = policy;
@@ -232,11 +232,11 @@ function fieldProblems(
 }
 
 function localProblems(definition: ResourceDefinition, inputs: Values): Problem[] {
-  const given: Values = { ...inputs, customTimeouts: inputs[timeoutsKey] };
+  const settings: Values = { ...inputs, customTimeouts: inputs[timeoutsKey] };
   return (
-    Object.entries({ ...localArgumentsOf(definition), customTimeouts: timeoutsKind })
+    Object.entries({ ...listLocalArguments(definition), customTimeouts: timeoutsKind })
       // Checked where its default is filled in.
-      .filter(([name]) => name !== "deletionPolicy" && given[name] !== undefined)
-      .flatMap(([name, kind]) => problemsOf(kind, given[name], name, {}))
+      .filter(([name]) => name !== "deletionPolicy" && settings[name] !== undefined)
+      .flatMap(([name, kind]) => problemsOf(kind, settings[name], name, {}))
   );
 }

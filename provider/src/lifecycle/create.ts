@@ -1,21 +1,21 @@
 import { AdvisedError, renamed } from "./advice";
 import type { LinkContext } from "../names/links";
 import { listOperations } from "../compute/endpoints/operations";
-import { youngMs } from "../compute/operation";
+import { visibilityWaitMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError, ifAnswered } from "../http/errors/responseError";
 import { ownCommand } from "../messages/installation";
 import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
-import { comesToBe, isPredecessor, longestLookMs, readChanged, readIfThere, usable } from "./readBack";
-import { assertAsDeclared, isAnother, madeBy, numberOf } from "./sameObject";
-import { operationScope } from "./operate";
-import { mayHaveMade, mayLeave, wasLeft } from "./settle";
+import { pollUntil, predatesInsert, pollTimeMs, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
+import { assertMatchesProgram, isDifferentIncarnation, createdObjectId, readIncarnation } from "./incarnation";
+import { operationScope } from "./mutate";
+import { mayHaveMade, canLeaveObject, isLeftover } from "./settle";
 import type { Values } from "../fields/values";
-import { holdClaim } from "./memory/claims";
+import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
-import { finished, recordable } from "./recorded";
+import { toOutputs, toPartialOutputs } from "./outputs";
 import { startJob, type ObjectJob, type Resource } from "./resource";
 
 /** Makes the object. */
@@ -24,17 +24,17 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const identity = definition.schema.knownIdentity(inputs, resource.links);
   const id = definition.path(identity);
   const job = startJob(resource, identity, "create", inputs);
-  holdClaim(resource, identity, inputs);
+  claimObject(resource, identity, inputs);
   try {
     const made = await insert(job, inputs, definition.schema.context(inputs, job.links));
-    const object = await usable(job, inputs, made);
+    const object = await waitUntilUsable(job, inputs, made);
     job.conclude(object.selfLink);
     definition.schema.learn(object, inputs, definition.schema.context(inputs, job.links));
     // Its predecessor may be recorded under the other spelling of the project.
-    holdClaim(resource, identity, inputs, job.links.names);
-    return { id, outs: finished(job, object, inputs) };
+    claimObject(resource, identity, inputs, job.links.names);
+    return { id, outs: toOutputs(job, object, inputs) };
   } catch (error) {
-    throw mutationFailure(job, "insert", error, { id, properties: recordable(job, inputs) });
+    throw mutationFailure(job, "insert", error, { id, properties: toPartialOutputs(job, inputs) });
   }
 }
 
@@ -56,13 +56,13 @@ export async function insert(job: ObjectJob, inputs: Values, context: LinkContex
       break;
     } catch (error) {
       if (!isExistence(error)) {
-        const remains = await whatRemains(job, target, error);
+        const remains = await recoverAfterFailure(job, target, error);
         if (remains === undefined) throw error;
         return remains;
       }
-      const object = await readIfThere(job, inputs);
+      const object = await tryRead(job, inputs);
       if (object !== undefined && definition.stage?.(object) !== "leaving") {
-        return takeOver(job, inputs, context, error, object);
+        return adopt(job, inputs, context, error, object);
       }
       // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
       if (job.deadline.remainingMs <= pauseMs) throw error;
@@ -71,8 +71,8 @@ export async function insert(job: ObjectJob, inputs: Values, context: LinkContex
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   }
-  const made = await readChanged(job, target);
-  assertAsDeclared(job, made, inputs, context);
+  const made = await readAfterWrite(job, target);
+  assertMatchesProgram(job, made, inputs, context);
   return made;
 }
 
@@ -87,7 +87,7 @@ function isExistence(error: unknown): error is ComputeError {
  * An object of that name is there already. It is taken when the program asks for that, or when it is our own because an
  * answer was lost; but only when it is what the program describes.
  */
-async function takeOver(
+async function adopt(
   job: ObjectJob,
   inputs: Values,
   context: LinkContext,
@@ -104,15 +104,15 @@ async function takeOver(
   const differing = definition.schema.changed(outputs, inputs, asked);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
-    if (isOurs) job.ledger.landed();
-    else job.ledger.cameToNothing();
+    if (isOurs) job.ledger.markApplied();
+    else job.ledger.markNotApplied();
     if (!isOurs)
       job.notice(
         "an object of that name exists and matches the program. The resource adopted it, so destroy deletes it",
       );
     return object;
   }
-  const isOwn = await isOfThisStack(job, object);
+  const isOwn = await isMadeByThisStack(job, object);
   throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
@@ -130,12 +130,12 @@ async function takeOver(
 }
 
 /** Whether an operation of this stack made the object. What cannot be looked at proves nothing. */
-async function isOfThisStack(job: ObjectJob, object: Values): Promise<boolean> {
+async function isMadeByThisStack(job: ObjectJob, object: Values): Promise<boolean> {
   const { definition } = job;
   if (definition.list === undefined) return false;
   const path = definition.path(job.identity);
   // The operations of the object alone, where they name the object that they make.
-  const target = definition.leftByFailure === undefined ? numberOf(object) : undefined;
+  const target = definition.isLeftover === undefined ? readIncarnation(object) : undefined;
   const search = async () => {
     for await (const operation of listOperations(job.client, operationScope(path), job.call, target))
       if (
@@ -160,25 +160,25 @@ function reasonsAgainst(definition: ResourceDefinition, outputs: Values, inputs:
 }
 
 /** After an operation that failed or was forgotten: the object, if it is there all the same and is ours. */
-async function whatRemains(job: ObjectJob, target: Target, error: unknown): Promise<Values | undefined> {
+async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknown): Promise<Values | undefined> {
   const { definition } = job;
   const { values, context } = target;
   if (error instanceof OperationVanishedError) {
-    const object = await readIfThere(job, values);
+    const object = await tryRead(job, values);
     // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
     if (
       object === undefined ||
-      isPredecessor(job, object) ||
-      isAnother(object, { numericId: madeBy(job) }) ||
+      predatesInsert(job, object) ||
+      isDifferentIncarnation(object, { numericId: createdObjectId(job) }) ||
       definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0
     )
       return undefined;
-    job.ledger.landed();
+    job.ledger.markApplied();
     return object;
   }
   // The target of anything but an insert was there before.
-  if (job.action === "insert" && error instanceof OperationFailedError && mayLeave(definition, error.targetId)) {
-    const object = await leftObject(job, values, error);
+  if (job.action === "insert" && error instanceof OperationFailedError && canLeaveObject(definition, error.targetId)) {
+    const object = await findLeftover(job, values, error);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
     if (object !== undefined) {
       const unusable = definition.unusable?.(definition.schema.outputs(object, values)) !== undefined;
@@ -189,32 +189,32 @@ async function whatRemains(job: ObjectJob, target: Target, error: unknown): Prom
 }
 
 /** What an operation that failed has left. If nobody can look, the operation stays recorded, and the next run looks. */
-async function leftObject(
+async function findLeftover(
   job: ObjectJob,
   values: Values,
   { operation, targetId, fault, saysNotFound }: OperationFailedError,
 ): Promise<Values | undefined> {
   const { definition } = job;
-  const notSeen = () => job.ledger.leavesUnseen({ action: "insert", operation, sentAt: job.secondsNow });
+  const markPossible = () => job.ledger.markPossibleLeftover({ action: "insert", operation, sentAt: job.secondsNow });
   let left: Values | undefined;
-  const isSeen = async () => {
-    const object = await readIfThere(job, values);
+  const isVisible = async () => {
+    const object = await tryRead(job, values);
     // What is there in its place may be what was there some seconds ago.
-    if (object === undefined || !wasLeft(definition, object, targetId)) return false;
+    if (object === undefined || !isLeftover(definition, object, targetId)) return false;
     left = object;
     return definition.stage?.(object) !== "making";
   };
   try {
-    const longestMs = definition.leftByFailure === undefined ? visibleAfterMs : youngMs(job.deadline);
+    const longestMs = definition.isLeftover === undefined ? visibleAfterMs : visibilityWaitMs(job.deadline);
     // Such an operation was refused before it could make anything.
     const isRefused = fault?.kind === "quotaExceeded" || fault?.kind === "organizationPolicy" || saysNotFound;
     const mostMs = isRefused ? 0 : longestMs;
-    await comesToBe(job, isSeen, { mostMs, status: "looking for what the failed operation left" });
+    await pollUntil(job, isVisible, { mostMs, status: "looking for what the failed operation left" });
     // Where the time was too short for the object to be seen, nothing is proven.
-    if (left === undefined && longestLookMs(job) < mostMs) notSeen();
+    if (left === undefined && pollTimeMs(job) < mostMs) markPossible();
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    notSeen();
+    markPossible();
   }
   return left;
 }

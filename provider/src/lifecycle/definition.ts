@@ -7,8 +7,8 @@ export interface ResourceDefinition<I extends Identity = Identity> extends Resou
   readonly timeoutMs: number;
 }
 
-const usualTimeoutMs = 20 * 60_000;
+const defaultTimeoutMs = 20 * 60_000;
 
 export function defineResource<I extends Identity>(description: ResourceDescription<I>): ResourceDefinition<I> {
-  return { timeoutMs: usualTimeoutMs, ...description, schema: new Schema(description) };
+  return { timeoutMs: defaultTimeoutMs, ...description, schema: new Schema(description) };
 }

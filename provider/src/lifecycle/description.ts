@@ -8,7 +8,7 @@ import type { ClaimedPlace } from "../fields/claimedPlace";
 import type { Kind, Problem } from "../fields/kind";
 import type { PlacingLink } from "../fields/linkedPlace";
 import type { Shape } from "../fields/shape";
-import type { Part } from "./memory/runMemory";
+import type { Part } from "./claims/registry";
 import type { Values } from "../fields/values";
 
 /** What identifies an object: the members of its path. A definition names those that each of its objects has. */
@@ -69,7 +69,7 @@ export interface Trace<I extends Identity = Identity> {
   /** As `read` gives it. */
   readonly object: Values;
   /** What a request that made it is marked with, in each spelling that it may have been asked for in. */
-  readonly about: readonly string[];
+  readonly tags: readonly string[];
 }
 
 /**
@@ -150,7 +150,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
   /** Removes the object, or puts back what was there. `NotFoundError` when it is gone already. */
   delete(job: Job, identity: I, outputs: Values, context: LinkContext): Promise<void>;
   /** What a person should know when it is left in place: what the state forgets with it. */
-  leftNotice?(asker: Asker, identity: I, outputs: Values, context: LinkContext): string | undefined;
+  abandonNotice?(asker: Asker, identity: I, outputs: Values, context: LinkContext): string | undefined;
   /** Why the object has to be made anew although nothing changed, such as a failed status. It is deleted first. */
   unusable?(outputs: Values): { field: string; reason: string } | undefined;
   /** How far the object is, where the service shows that; it is waited for while it is being made. */
@@ -159,14 +159,14 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * Whether an object that is there after an insert ended in an error is what that insert left. Default: it is the
    * incarnation that the operation names as its target.
    */
-  leftByFailure?(object: Values): boolean;
+  isLeftover?(object: Values): boolean;
   /** Warnings that the service keeps on the object itself. */
   warnings?(object: Values): Warning[];
   /**
    * Fields that the program changes although what is there is as it says: it may say of more or of less than before that
    * it is to be absent, or say what a run has set that was killed before anything was recorded.
    */
-  changedMeaning?(olds: Values, news: Values, context: LinkContext): string[];
+  ownershipChanges?(olds: Values, news: Values, context: LinkContext): string[];
   /** What a person should know before it is made. Values may be unknown. */
   createNotices?(news: Values): Notice[];
   /** Why this change in place can never be made, in sentences; `undefined` for one that can. Values may be unknown. */

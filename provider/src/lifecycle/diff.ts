@@ -1,13 +1,13 @@
 import type { LinkContext } from "../names/links";
 import { scopes } from "./check";
-import { isFromProgram, keepClaim } from "./memory/claims";
+import { isFromProgram, claimUnchanged } from "./claims/claims";
 import { ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
 import { autoNamedKey } from "../names/internalInputs";
-import { deletionPolicyOf, isLeftByDelete, isPrevented, localSettingsDiffer, otherPolicies } from "./localSettings";
+import { effectivePolicy, keepsObject, isPrevented, localSettingsDiffer, otherPolicies } from "./localSettings";
 import type { Notice } from "./description";
-import { pendingOf } from "./pending";
-import { subjectOf, type Resource } from "./resource";
+import { readPending } from "./pending";
+import { describeSubject, type Resource } from "./resource";
 import { containsUnknown } from "../fields/unknown";
 import { text, type Values } from "../fields/values";
 
@@ -52,12 +52,12 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     changes:
       changed.length > 0 ||
       isMadeAnew ||
-      pendingOf(outputs).length > 0 ||
+      readPending(outputs).length > 0 ||
       localSettingsDiffer(definition, outputs, inputs),
     replaces,
     deleteBeforeReplace,
   };
-  keepClaim(resource, outputs, inputs, difference);
+  claimUnchanged(resource, outputs, inputs, difference);
   return difference;
 }
 
@@ -66,7 +66,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
  * every argument with a value from there is unknown. A refresh knows everything.
  */
 function isAskedAhead({ definition, run, log }: Resource, inputs: Values): boolean {
-  return run.policyOf({ urn: log.urn, kind: definition.kind }) === undefined && containsUnknown(inputs);
+  return run.declaredPolicy({ urn: log.urn, kind: definition.kind }) === undefined && containsUnknown(inputs);
 }
 
 /** Says whether the object has to be deleted first, too. All else is compared once the values are known. */
@@ -75,7 +75,7 @@ function diffAhead(resource: Resource, outputs: Values, inputs: Values): Differe
   const unknown = Object.entries(definition.fields).filter(([name]) => containsUnknown(inputs[name]));
   const going = unknown.filter(([, field]) => field.inPathOnly === true || field.onTargetDelete === "cascades");
   // A delete that leaves the object in place lets go of nothing: its record would be lost for no use.
-  const isLeft = isLeftByDelete(deletionPolicyOf(definition, outputs));
+  const isLeft = keepsObject(effectivePolicy(definition, outputs));
   const holding = isLeft ? [] : unknown.filter(([, { onTargetDelete }]) => onTargetDelete === "refused");
   const replaces = (going.length > 0 ? going : holding).map(([name]) => name);
   if (replaces.length > 0) {
@@ -112,10 +112,10 @@ export function sameObject(resource: Resource, outputs: Values, inputs: Values):
   const { definition, links } = resource;
   if (inputs[autoNamedKey] === true) return false;
   if (definition.excludes?.(outputs, inputs, definition.schema.comparison(outputs, inputs, links))) return true;
-  const there = definition.schema.identity(outputs, links);
+  const actual = definition.schema.identity(outputs, links);
   const wanted = definition.schema.identity(inputs, links);
-  if (there === undefined || wanted === undefined || containsUnknown(wanted)) return false;
-  return namesIn(outputs).same(definition.path(there), definition.path(wanted)) !== false;
+  if (actual === undefined || wanted === undefined || containsUnknown(wanted)) return false;
+  return namesIn(outputs).same(definition.path(actual), definition.path(wanted)) !== false;
 }
 
 /** An object that must not be deleted cannot be replaced either, also where the program says so in the same run. */
@@ -157,7 +157,7 @@ function replacementNotices(
   const identity = definition.schema.identity(inputs, links);
   const path = identity === undefined ? "" : definition.path(identity);
   const moved = scopes.filter((scope) => replaces.includes(scope) && run.isFilledIn(path, scope));
-  const isLeft = deletedFirst && deletionPolicyOf(definition, outputs) === "ABANDON";
+  const isLeft = deletedFirst && effectivePolicy(definition, outputs) === "ABANDON";
   const mayStay = replaces.every((name) => containsUnknown(inputs[name]));
   const warnings = [
     ...moved.map(
@@ -196,8 +196,8 @@ function changeNotices({ resource, outputs, inputs, context }: Compared, changed
 /** How messages name the object that is there; what the record lacks is left open. */
 function recordedSubject({ definition, links }: Resource, outputs: Values): string {
   const known = definition.schema.identity(outputs, links);
-  if (known !== undefined) return subjectOf(definition, known);
-  return subjectOf(
+  if (known !== undefined) return describeSubject(definition, known);
+  return describeSubject(
     definition,
     Object.fromEntries(definition.identity.members.map((key) => [key, text(outputs, key) ?? "?"])),
   );

@@ -113,9 +113,9 @@ function pendingAfter({ ledger, action, secondsNow }: Job, inherited: readonly P
 
 /** What is known of the change, and what comes next. The last error alone does not tell: earlier requests may have landed. */
 function outcomeOf(ledger: Ledger, recorded: readonly Pending[], error: unknown): string {
-  const { pending, hasChanged, hasForgotten, hasUnseen, remains } = ledger;
+  const { pending, hasChanged, hasForgotten, hasUnseen, leftover } = ledger;
   const [newest] = recorded.slice(-1);
-  if (remains?.unusable) return "The state records it, and the next `pulumi up` replaces it.";
+  if (leftover?.unusable) return "The state records it, and the next `pulumi up` replaces it.";
   if (hasUnseen) return "The service may have kept an object. The next `pulumi up` looks for it.";
   if (hasForgotten) {
     return newest?.action === "insert"
@@ -132,7 +132,7 @@ function outcomeOf(ledger: Ledger, recorded: readonly Pending[], error: unknown)
   if (error instanceof UnfinishedError) {
     return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
   }
-  if (remains !== undefined) {
+  if (leftover !== undefined) {
     return "The service kept an object. The state records it, and the next `pulumi up` continues with it.";
   }
   return "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";

@@ -28,7 +28,7 @@ export interface Field {
    * The service may set it, or set it to such a value, where the program does not: then it is no change that the program
    * says nothing.
    */
-  readonly serverMayFill?: true | ((value: unknown) => boolean);
+  readonly serverDefaulted?: true | ((value: unknown) => boolean);
   /**
    * What a delete of that which the field names does. If a program replaces that and deletes it first, the engine has to
    * delete the object before:

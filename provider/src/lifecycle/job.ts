@@ -6,20 +6,20 @@ import { KnownNames } from "../names/knownNames";
 import { answeredPath, type LinkContext } from "../names/links";
 import { isLarger, sizeInWords, sizeOf } from "../fields/size";
 import { AdvisedError } from "./advice";
-import { mostRecorded } from "./mostRecorded";
+import { recordBound } from "./recordBound";
 import type { Deadline } from "../http/deadline";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import type { Operation } from "../compute/endpoints/operations";
 import { waitForOperation } from "../compute/operation";
 import { describeWarnings, type Warning } from "../compute/warning";
-import { Ledger, type MadeObject } from "./ledger";
+import { Ledger, type OperationTarget } from "./ledger";
 import type { Log } from "./log";
 import type { Pending } from "./pending";
 import { reportProgress, statusEveryMs } from "./progress";
 import type { Redact } from "../messages/secrets";
 import type { Steps } from "../settings/advice";
-import { RunMemory } from "./memory/runMemory";
+import { ClaimRegistry } from "./claims/registry";
 
 /** Timers may come a little early. */
 const timerSlackMs = 100;
@@ -44,7 +44,7 @@ export interface JobOptions {
   /** What completes links, with what is known of numbers in them: the job adds what it learns. */
   readonly links?: LinkContext & { readonly names: KnownNames };
   /** What the program declares, as far as this run has told. */
-  readonly run?: RunMemory;
+  readonly run?: ClaimRegistry;
   /** What the program itself says in the clear. */
   readonly said?: () => unknown;
   /** Whether the user looks for the cause of a fault: then every attempt of every request stays in the output. */
@@ -67,7 +67,7 @@ export class Job {
   readonly deadline: Deadline;
   readonly redact: Redact;
   readonly links: LinkContext & { readonly names: KnownNames };
-  readonly run: RunMemory;
+  readonly run: ClaimRegistry;
   readonly isOwnRequest: NonNullable<JobOptions["isOwnRequest"]>;
   readonly isDebugging: boolean;
   readonly argumentUnder: Steps["argumentUnder"];
@@ -91,8 +91,8 @@ export class Job {
     this.argumentUnder = more.argumentUnder;
     this.redact = more.redact ?? ((text) => text);
     this.links = more.links ?? { names: new KnownNames() };
-    this.run = more.run ?? new RunMemory();
-    this.scopeIn = more.scopeIn ?? ((ofProject) => `projects/${ofProject}/global`);
+    this.run = more.run ?? new ClaimRegistry();
+    this.scopeIn = more.scopeIn ?? ((project) => `projects/${project}/global`);
     this.newRequestId = more.newRequestId ?? (() => randomUUID());
     this.isOwnRequest = more.isOwnRequest ?? (() => Promise.resolve(false));
     this.call = {
@@ -137,12 +137,12 @@ export class Job {
    * @throws AdvisedError when what the state would have to record of it, to put back what was there before, is too large
    */
   sends(request: Pending): void {
-    const { first, newest, ownValues } = this.ledger;
-    const size = sizeOf({ ...first, ...newest, own: ownValues });
-    if (isLarger(size, mostRecorded))
+    const { writeOnceOutputs, updatedOutputs, appliedValues } = this.ledger;
+    const size = sizeOf({ ...writeOnceOutputs, ...updatedOutputs, own: appliedValues });
+    if (isLarger(size, recordBound))
       throw new AdvisedError({
         action: `${request.action} ${this.subject}`,
-        summary: `the record that puts back what was there before is too large: it has ${sizeInWords(size)}, and the state records at most ${sizeInWords(mostRecorded)}`,
+        summary: `the record that puts back what was there before is too large: it has ${sizeInWords(size)}, and the state records at most ${sizeInWords(recordBound)}`,
         hint: "It has the earlier values and those that the program sets. Make the larger ones smaller: without the record, nothing could put back the others.",
         effect: "none",
       });
@@ -156,10 +156,10 @@ export class Job {
     this.sends(request);
     try {
       const answer = await send();
-      this.ledger.landed();
+      this.ledger.markApplied();
       return answer;
     } catch (error) {
-      if (error instanceof ComputeError && error.effect === "none") this.ledger.cameToNothing(request);
+      if (error instanceof ComputeError && error.effect === "none") this.ledger.markNotApplied(request);
       throw error;
     }
   }
@@ -172,15 +172,15 @@ export class Job {
       const done = await waitForOperation(
         this.client,
         operation,
-        { ...this.call, action: `${action} ${this.subject}`, begunMs: sentAt * 1000, onState: progress.seen },
+        { ...this.call, action: `${action} ${this.subject}`, begunMs: sentAt * 1000, onState: progress.observe },
         known,
       );
-      this.ledger.landed(pending, targetOf(done));
+      this.ledger.markApplied(pending, readTarget(done));
       this.warn(done.warnings);
       return done;
     } catch (error) {
-      if (error instanceof OperationFailedError) this.ledger.cameToNothing(pending);
-      if (error instanceof OperationVanishedError) this.ledger.forgets(pending);
+      if (error instanceof OperationFailedError) this.ledger.markNotApplied(pending);
+      if (error instanceof OperationVanishedError) this.ledger.markExpired(pending);
       throw error;
     } finally {
       progress.stop();
@@ -230,7 +230,7 @@ export class Job {
 export type Asker = Pick<Job, "run" | "urn" | "redact" | "links">;
 
 /** The object that an operation was about, where the service tells which one that is. */
-export function targetOf({ targetLink, targetId, insertTime = "" }: Operation): MadeObject | undefined {
+export function readTarget({ targetLink, targetId, insertTime = "" }: Operation): OperationTarget | undefined {
   if (typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
   return { path: answeredPath(targetLink), id: targetId, begunMs: Date.parse(insertTime) };
 }

@@ -2,14 +2,14 @@ import { isStillToBeMade, type Pending } from "./pending";
 import type { Values } from "../fields/values";
 
 /** What was seen of the object by a change that failed. */
-export interface Remains {
+export interface Leftover {
   readonly object: Values;
   /** Whether only a new object helps: the next run makes it anew. */
   readonly unusable: boolean;
 }
 
 /** An object that an operation was about. */
-export interface MadeObject {
+export interface OperationTarget {
   /** `projects/p/global/routes/r`. */
   readonly path: string;
   /** The number that the service gave to this object, and to no other one. */
@@ -33,27 +33,27 @@ export class Ledger {
   /** Whether the object is made anew, so that the number of the earlier one tells nothing. */
   isAnew = false;
   /** The object that the newest operation was about, as the service names it. */
-  target: MadeObject | undefined;
+  target: OperationTarget | undefined;
   /** Whether any change was sent: what was refused before was a look at the object itself. */
   hasSent = false;
   /** Whether a change has certainly happened at the service. */
   hasChanged = false;
-  remains: Remains | undefined;
+  leftover: Leftover | undefined;
 
   /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
-  answered: Values | undefined;
+  returnedObject: Values | undefined;
   /**
    * What this resource has set itself, newest first, and, until the newest is known to have landed, what earlier attempts
    * may have left: what is there may be somebody else's. Recorded under `__own`.
    */
-  ownValues: readonly unknown[] | undefined;
+  appliedValues: readonly unknown[] | undefined;
   /** Outputs that only we know; what was recorded before is never overwritten. */
-  first: Values = {};
+  writeOnceOutputs: Values = {};
   /** Outputs that only we know, which replace what was recorded before. */
-  newest: Values = {};
+  updatedOutputs: Values = {};
 
   readonly #doubts = new Map<Pending, Doubt>();
-  readonly #accepted = new Map<Pending, MadeObject>();
+  readonly #accepted = new Map<Pending, OperationTarget>();
 
   /** Whether the service no longer knows the operation of pending work. */
   get hasForgotten(): boolean {
@@ -88,18 +88,18 @@ export class Ledger {
   }
 
   /** This insert came to nothing, as far as the operations tell, and nobody has looked yet for what it may have left. */
-  leavesUnseen(insert: Pending): void {
+  markPossibleLeftover(insert: Pending): void {
     this.pending = [...this.pending, insert];
     this.#doubts.set(insert, "unseen");
   }
 
   /** Somebody has looked at what is there. */
-  looked(): void {
+  markObserved(): void {
     this.pending = this.pending.filter((one) => this.#doubts.get(one) !== "unseen");
   }
 
   /** The service carries out a request with this operation, which may name the object that it is about. */
-  accepts(request: Pending, operation: Pending, target?: MadeObject): void {
+  accepts(request: Pending, operation: Pending, target?: OperationTarget): void {
     if (target !== undefined) this.#accepted.set(operation, target);
     this.pending = this.pending.map((one) => (one === request ? operation : one));
   }
@@ -110,20 +110,20 @@ export class Ledger {
   }
 
   /** The service no longer knows the operation, so its end stays open. */
-  forgets(pending: Pending): void {
+  markExpired(pending: Pending): void {
     this.#doubts.set(pending, "forgotten");
     this.target = this.#accepted.get(pending) ?? this.target;
   }
 
   /** The operation of this work is done. Left out: the change is done, and older requests for it can change nothing more. */
-  landed(pending?: Pending, target?: MadeObject): void {
-    this.cameToNothing(pending);
+  markApplied(pending?: Pending, target?: OperationTarget): void {
+    this.markNotApplied(pending);
     this.target = target ?? this.target;
     this.hasChanged = true;
   }
 
   /** The work has ended, or never began, and has changed nothing. Left out: all of it. */
-  cameToNothing(pending?: Pending): void {
+  markNotApplied(pending?: Pending): void {
     this.pending = pending === undefined ? [] : this.pending.filter((one) => one !== pending);
   }
 
@@ -140,8 +140,8 @@ export class Ledger {
     this.isThere = true;
   }
 
-  leaves(remains: Remains): void {
-    this.remains = remains;
+  leaves(leftover: Leftover): void {
+    this.leftover = leftover;
     this.hasChanged = true;
   }
 

@@ -8,18 +8,18 @@ import { choiceKind, booleanKind } from "../fields/scalars";
 import type { Kind } from "../fields/kind";
 import { isValues, pick, type Values } from "../fields/values";
 
-const usualPolicies: DeletionPolicies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" };
+const defaultPolicies: DeletionPolicies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" };
 
 /** The policies that a resource offers; `undefined` when it has none. */
-export function deletionPoliciesOf({
-  deletionPolicies = usualPolicies,
+export function offeredPolicies({
+  deletionPolicies = defaultPolicies,
 }: ResourceDefinition): DeletionPolicies | undefined {
   return deletionPolicies === false ? undefined : deletionPolicies;
 }
 
 /** Arguments of a resource that are ours alone: never sent to the service. */
-export function localArgumentsOf(definition: ResourceDefinition): Readonly<Record<string, Kind>> {
-  const policies = deletionPoliciesOf(definition);
+export function listLocalArguments(definition: ResourceDefinition): Readonly<Record<string, Kind>> {
+  const policies = offeredPolicies(definition);
   return {
     ...(policies ? { deletionPolicy: choiceKind(...policies.allowed) } : {}),
     ...(definition.adoptable ? { adoptExisting: booleanKind } : {}),
@@ -35,41 +35,41 @@ export function configuredPolicy(policies: DeletionPolicies, configured: string 
 }
 
 /** Settings that are kept with the outputs, because later steps are given nothing else. */
-const keptKeys = ["deletionPolicy", timeoutsKey] as const;
+const localKeys = ["deletionPolicy", timeoutsKey] as const;
 
 /** The settings of these inputs or outputs that have to be kept. */
-export function localSettingsOf(definition: ResourceDefinition, values: Values): Values {
-  return pick(values, [...keptKeys, ...Object.keys(definition.localArguments ?? {})]);
+export function pickLocalSettings(definition: ResourceDefinition, values: Values): Values {
+  return pick(values, [...localKeys, ...Object.keys(definition.localArguments ?? {})]);
 }
 
 /** Whether only what we keep for ourselves differs: a change that needs no call. */
 export function localSettingsDiffer(definition: ResourceDefinition, olds: Values, news: Values): boolean {
-  return !isDeepStrictEqual(localSettingsOf(definition, olds), localSettingsOf(definition, news));
+  return !isDeepStrictEqual(pickLocalSettings(definition, olds), pickLocalSettings(definition, news));
 }
 
 /** The policy that holds; the default is not kept with the resource. */
-export function deletionPolicyOf(definition: ResourceDefinition, values: Values): DeletionPolicy {
-  const policies = deletionPoliciesOf(definition);
+export function effectivePolicy(definition: ResourceDefinition, values: Values): DeletionPolicy {
+  const policies = offeredPolicies(definition);
   return policies?.allowed.find((policy) => policy === values.deletionPolicy) ?? policies?.default ?? "DELETE";
 }
 
 /** Whether any of these inputs or outputs says that the object must not be deleted. */
 export function isPrevented(definition: ResourceDefinition, ...sides: readonly Values[]): boolean {
-  return sides.some((values) => deletionPolicyOf(definition, values) === "PREVENT");
+  return sides.some((values) => effectivePolicy(definition, values) === "PREVENT");
 }
 
 /** Whether a delete leaves the object as it is, and ends no more than its record. */
-export function isLeftByDelete(policy: DeletionPolicy): boolean {
+export function keepsObject(policy: DeletionPolicy): boolean {
   return policy === "ABANDON" || policy === "RETAIN";
 }
 
 /** The policies that let the object go. */
 export function otherPolicies(definition: ResourceDefinition): DeletionPolicy[] {
-  return (deletionPoliciesOf(definition)?.allowed ?? []).filter((policy) => policy !== "PREVENT");
+  return (offeredPolicies(definition)?.allowed ?? []).filter((policy) => policy !== "PREVENT");
 }
 
 /** How long an action may take, in milliseconds. */
-export function timeoutOf(values: Values, action: TimedAction, otherwise: number): number {
+export function readTimeoutMs(values: Values, action: TimedAction, otherwise: number): number {
   const custom = values[timeoutsKey];
   const text = isValues(custom) ? custom[action] : undefined;
   return (typeof text === "string" ? parseDuration(text) : undefined) ?? otherwise;

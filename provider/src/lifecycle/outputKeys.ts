@@ -6,7 +6,7 @@ import { KnownNames } from "../names/knownNames";
  */
 
 /** Key of the outputs that holds what the resource has set itself, where a job says so (`Ledger.ownValues`). */
-export const ownKey = "__own";
+export const appliedValuesKey = "__own";
 
 /** Key of the outputs that holds the id of the newest request in which the resource has changed an object of somebody else. */
 export const requestKey = "__request";
@@ -15,7 +15,7 @@ export const requestKey = "__request";
 export const namesKey = "__names";
 
 /** What the resource has set itself, newest first: more than one value only while the newest may not have landed. */
-export function ownOf({ [ownKey]: own }: Values): readonly unknown[] {
+export function readAppliedValues({ [appliedValuesKey]: own }: Values): readonly unknown[] {
   return Array.isArray(own) ? own : [];
 }
 

@@ -35,7 +35,7 @@ export function isStillToBeMade({ action }: Pending): boolean {
 const onItsWayMs = 60 * 1000;
 
 /** Whether a request whose answer was lost may still arrive at the service. */
-export function isOnItsWay(pending: Pending, nowMs: number): boolean {
+export function mayStillArrive(pending: Pending, nowMs: number): boolean {
   return isWithin(pending, onItsWayMs, nowMs);
 }
 
@@ -48,7 +48,7 @@ export function isWithin({ sentAt }: Pending, timeMs: number, nowMs: number): bo
 const listedMs = 55 * 60 * 1000;
 
 /** Everything that earlier steps left behind, oldest first. */
-export function pendingOf(outputs: Values): readonly Pending[] {
+export function readPending(outputs: Values): readonly Pending[] {
   const recorded: unknown = outputs[pendingKey];
   const isPending = (value: unknown) => isValues(value) && typeof value.action === "string";
   return Array.isArray(recorded) ? (recorded.filter(isPending) as Pending[]) : [];

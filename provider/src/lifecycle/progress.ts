@@ -11,7 +11,7 @@ const lookPatienceMs = 2_000;
 
 /** What tells the user how far an operation is. */
 export interface Progress {
-  seen: (operation: Operation) => void;
+  observe: (operation: Operation) => void;
   stop: () => void;
 }
 
@@ -31,20 +31,20 @@ interface Worker {
 /** Says now and then that an operation is still running, and how far it is where the service gives that. */
 export function reportProgress(worker: Worker, action: string, operation: string, known: number | undefined): Progress {
   let percent = known ?? 0;
-  let seenMs = performance.now();
+  let observedMs = performance.now();
   let running = true;
-  const seen: Progress["seen"] = ({ progress = percent }) => {
+  const observe: Progress["observe"] = ({ progress = percent }) => {
     percent = progress;
-    seenMs = performance.now();
+    observedMs = performance.now();
   };
   // A wait tells how far it is only when it ends. A look that fails says nothing: the wait will.
   const look = async () => {
     const context = { deadline: Deadline.after(lookPatienceMs) };
     const state = await lookAtOperation(worker.client, operation, context).catch(() => undefined);
-    if (state !== undefined) seen(state);
+    if (state !== undefined) observe(state);
   };
   const say = async () => {
-    if (performance.now() - seenMs > freshMs) await look();
+    if (performance.now() - observedMs > freshMs) await look();
     if (!running) return;
     const { elapsedMs, allowedMs } = worker.deadline;
     const part = percent > 0 ? `, ${String(percent)} %` : "";
@@ -58,7 +58,7 @@ export function reportProgress(worker: Worker, action: string, operation: string
   };
   let timer = setTimeout(sayAgain, firstStatusMs);
   return {
-    seen,
+    observe,
     stop() {
       running = false;
       clearTimeout(timer);

@@ -1,10 +1,10 @@
 import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
-import { pendingKey, pendingOf, timedAction } from "./pending";
+import { pendingKey, readPending, timedAction } from "./pending";
 import { readRecorded, readSettled } from "./readBack";
-import { finished, inputsFor } from "./recorded";
+import { toOutputs, toInputs } from "./outputs";
 import { startJob, type Resource } from "./resource";
-import { anotherInWords, identityNamedBy, isAnother, isNamedBy } from "./sameObject";
+import { describeMismatch, parseIdentity, isDifferentIncarnation, idNames } from "./incarnation";
 import { settle } from "./settle";
 import type { Values } from "../fields/values";
 
@@ -24,11 +24,11 @@ export async function read(
   const known = recorded !== undefined;
   const links = { ...resource.links, names: namesIn(props) };
   // Outputs that name another object are made anew of the one that the id names.
-  const isOfId = recorded === undefined || isNamedBy(id, definition, recorded, links);
-  const named = isOfId ? undefined : identityNamedBy(id, definition, links);
+  const isOfId = recorded === undefined || idNames(id, definition, recorded, links);
+  const named = isOfId ? undefined : parseIdentity(id, definition, links);
   const identity = named ?? recorded ?? definition.identity.parse(id, links);
   const sought = named === undefined ? { ...identity, ...props } : { ...props, ...identity };
-  const pending = pendingOf(props);
+  const pending = readPending(props);
   const job = startJob(resource, identity, timedAction(pending), props);
   try {
     if (!known && definition.unreadable !== undefined) throw new Error(definition.unreadable);
@@ -50,9 +50,9 @@ export async function read(
       job.notice("an object of that name exists, and this stack did not make it; it is left alone and not recorded.");
       return { id: "", props: {} };
     }
-    if (object !== undefined && isAnother(object, props)) {
+    if (object !== undefined && isDifferentIncarnation(object, props)) {
       job.notice(
-        `${anotherInWords(object, props)}; ${definition.list ? takeOverToKeep : "the values of this resource are gone with the old object"}.`,
+        `${describeMismatch(object, props)}; ${definition.list ? takeOverToKeep : "the values of this resource are gone with the old object"}.`,
       );
       return { id: "", props: {} };
     }
@@ -61,17 +61,17 @@ export async function read(
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
       return { id: "", props: {} };
     }
-    if (!known) job.ledger.ownValues = definition.deriveApplied?.(object);
+    if (!known) job.ledger.appliedValues = definition.deriveApplied?.(object);
     const context = definition.schema.context(props, job.links);
     // Nobody has yet seen what the numbers are the names of that work of an earlier run has set.
     if (settled?.isDone) definition.schema.learn(object, props, context);
-    const outs = finished(job, object, sought);
+    const outs = toOutputs(job, object, sought);
     const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];
     return {
       // An id may name the object in another way than its path does; what was read tells which object that is.
       id: definition.path(known ? identity : (definition.schema.identity(outs, resource.links) ?? identity)),
       props: outs,
-      ...(drifted.length > 0 ? { inputs: inputsFor(definition, outs, drifted, recordedInputs()) } : {}),
+      ...(drifted.length > 0 ? { inputs: toInputs(definition, outs, drifted, recordedInputs()) } : {}),
     };
   } catch (error) {
     throw new ResourceFailure(

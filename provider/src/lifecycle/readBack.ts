@@ -6,30 +6,30 @@ import { KnownNames } from "../names/knownNames";
 import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
-import { isAnother, madeBy, predates, refuseAnother } from "./sameObject";
+import { isDifferentIncarnation, createdObjectId, predates, assertSameIncarnation } from "./incarnation";
 import type { Settled } from "./settle";
 import type { Values } from "../fields/values";
 import { formatDuration } from "../http/deadline";
 import { UnfinishedError, UnusableError } from "../compute/errors/operationError";
 
 /** How long something is waited for that is bound to be seen soon. */
-export interface Patience {
+export interface PollBudget {
   readonly mostMs: number;
   /** What the user is told meanwhile. */
   readonly status: string;
 }
 
 /** Where the deadline of the step is short, most of it is left for the step itself. */
-const mostOfDeadline = 0.1;
+const pollShare = 0.1;
 const firstPauseMs = 250;
 const pauseGrowth = 1.5;
 const longestPauseMs = 5_000;
 
 /** Longest pause between two looks at an object that is still being made. */
-const longestPauseOfMakingMs = 15_000;
+const longestCreationPauseMs = 15_000;
 
 /** The end of an operation is seen at once, and what it has done a few seconds later, where another copy is read. */
-const patience: Patience = {
+const patience: PollBudget = {
   mostMs: 10_000,
   status: "the change is done, and the service does not show it yet; reading it again",
 };
@@ -40,31 +40,31 @@ const patience: Patience = {
  *
  * @throws if it is not the object that the operation made, because somebody has made another one of that name since
  */
-export async function readChanged(job: ObjectJob, target: Target): Promise<Values> {
-  const { answered } = job.ledger;
-  if (answered !== undefined) return answered;
-  const numericId = madeBy(job);
-  let seen: Values | undefined;
+export async function readAfterWrite(job: ObjectJob, target: Target): Promise<Values> {
+  const { returnedObject } = job.ledger;
+  if (returnedObject !== undefined) return returnedObject;
+  const numericId = createdObjectId(job);
+  let observed: Values | undefined;
   try {
-    await comesToBe(
+    await pollUntil(
       job,
       async () => {
-        const object = await readIfThere(job, target.values);
-        if (object === undefined || isPredecessor(job, object)) return false;
-        seen = object;
-        return !isAnother(seen, { numericId }) && shows(job, target, seen);
+        const object = await tryRead(job, target.values);
+        if (object === undefined || predatesInsert(job, object)) return false;
+        observed = object;
+        return !isDifferentIncarnation(observed, { numericId }) && matchesDesired(job, target, observed);
       },
       patience,
     );
   } catch (error) {
     // It was seen, so that trouble with another look takes nothing away.
-    if (seen === undefined || !(error instanceof ComputeError)) throw error;
+    if (observed === undefined || !(error instanceof ComputeError)) throw error;
   }
-  const object = seen ?? (await readBack(job, target.values));
-  if (isPredecessor(job, object))
+  const object = observed ?? (await readBack(job, target.values));
+  if (predatesInsert(job, object))
     throw staleReadError(job, "the change is done, but the service still shows the object that it has replaced");
   // The number of the own object is recorded, so that no later step takes the other one for it.
-  if (isAnother(object, { numericId })) refuseAnother(job.action ?? "read", object, { numericId });
+  if (isDifferentIncarnation(object, { numericId })) assertSameIncarnation(job.action ?? "read", object, { numericId });
   return object;
 }
 
@@ -82,7 +82,7 @@ export function staleReadError({ subject }: Job, summary: string): ComputeError 
 }
 
 /** Whether an object is from before the insert of this job: the one that was deleted to make room for the new one. */
-export function isPredecessor({ action, ledger }: Job, { creationTimestamp }: Values): boolean {
+export function predatesInsert({ action, ledger }: Job, { creationTimestamp }: Values): boolean {
   if (action !== "insert" || ledger.target === undefined || typeof creationTimestamp !== "string") return false;
   return Date.parse(creationTimestamp) < ledger.target.begunMs - clockSlackMs;
 }
@@ -90,12 +90,12 @@ export function isPredecessor({ action, ledger }: Job, { creationTimestamp }: Va
 /** The object after the work of earlier runs: one that was made shortly before may not be visible everywhere. */
 export async function readSettled(job: ObjectJob, known: Values, settled: Settled): Promise<Values | undefined> {
   let object: Values | undefined;
-  const isSeen = async () => {
-    object = await readIfThere(job, known);
+  const isVisible = async () => {
+    object = await tryRead(job, known);
     return !settled.isDone || (object !== undefined && settled.mayBeOurs(object));
   };
-  await comesToBe(job, isSeen, patience);
-  job.ledger.looked();
+  await pollUntil(job, isVisible, patience);
+  job.ledger.markObserved();
   return object;
 }
 
@@ -103,16 +103,16 @@ export async function readSettled(job: ObjectJob, known: Values, settled: Settle
 export async function readRecorded(job: ObjectJob, recorded: Values): Promise<Values | undefined> {
   let object: Values | undefined;
   const isNew = async () => {
-    object = await readIfThere(job, recorded);
+    object = await tryRead(job, recorded);
     return object === undefined || !predates(object, recorded);
   };
-  if (!(await comesToBe(job, isNew, patience)))
+  if (!(await pollUntil(job, isNew, patience)))
     throw staleReadError(job, "the service shows an object that is older than the recorded one");
   return object;
 }
 
 /** Whether an object is as the program says. */
-function shows({ definition }: ObjectJob, { values, context }: Target, object: Values): boolean {
+function matchesDesired({ definition }: ObjectJob, { values, context }: Target, object: Values): boolean {
   // What an object from before the change would teach of numbers and names may be wrong: it is forgotten again.
   const names = new KnownNames(context.names?.record);
   definition.schema.learn(object, values, { ...context, names });
@@ -122,7 +122,7 @@ function shows({ definition }: ObjectJob, { values, context }: Target, object: V
 
 /** The object after a change, which has to be there. */
 export async function readBack(job: ObjectJob, known: Values): Promise<Values> {
-  const object = job.ledger.answered ?? (await readObject(job, known));
+  const object = job.ledger.returnedObject ?? (await readObject(job, known));
   if (object !== undefined) return object;
   throw new AdvisedError({
     action: `read ${job.subject}`,
@@ -133,7 +133,7 @@ export async function readBack(job: ObjectJob, known: Values): Promise<Values> {
 }
 
 /** The object as read, or `undefined` when it is not there. */
-export function readIfThere(job: ObjectJob, known: Values): Promise<Values | undefined> {
+export function tryRead(job: ObjectJob, known: Values): Promise<Values | undefined> {
   return ifThere(readObject(job, known));
 }
 
@@ -151,17 +151,17 @@ async function readObject(job: ObjectJob, known: Values): Promise<Values | undef
 }
 
 /** How long a step may look for something that is bound to be seen soon. */
-export function longestLookMs({ deadline }: Job): number {
-  return Math.min(deadline.allowedMs * mostOfDeadline, deadline.remainingMs);
+export function pollTimeMs({ deadline }: Job): number {
+  return Math.min(deadline.allowedMs * pollShare, deadline.remainingMs);
 }
 
 /** Looks again and again until it is so; tells whether it came to be so. */
-export async function comesToBe(
+export async function pollUntil(
   job: Job,
   isSo: () => Promise<boolean>,
-  { mostMs, status }: Patience,
+  { mostMs, status }: PollBudget,
 ): Promise<boolean> {
-  const untilMs = performance.now() + Math.min(mostMs, longestLookMs(job));
+  const untilMs = performance.now() + Math.min(mostMs, pollTimeMs(job));
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
     if (await isSo()) return true;
     const nextMs = Math.min(pauseMs, untilMs - performance.now());
@@ -177,12 +177,12 @@ export async function comesToBe(
  * @throws UnfinishedError when it is still being made at the deadline
  * @throws UnusableError when only a new one helps; either way the object is recorded
  */
-export async function usable(job: ObjectJob, known: Values, object: Values): Promise<Values> {
+export async function waitUntilUsable(job: ObjectJob, known: Values, object: Values): Promise<Values> {
   const { definition } = job;
   let current = object;
   let pauseMs = 1_000;
   const fail = (unusable: boolean) => {
-    job.ledger.landed();
+    job.ledger.markApplied();
     job.ledger.leaves({ object: current, unusable });
   };
   while (definition.stage?.(current) === "making") {
@@ -196,7 +196,7 @@ export async function usable(job: ObjectJob, known: Values, object: Values): Pro
     }
     job.status("the service is still creating the object");
     await job.deadline.sleep(pauseMs);
-    pauseMs = Math.min(pauseMs * 2, longestPauseOfMakingMs);
+    pauseMs = Math.min(pauseMs * 2, longestCreationPauseMs);
     current = await readBack(job, known);
   }
   const unusable = definition.unusable?.(definition.schema.outputs(current, known));

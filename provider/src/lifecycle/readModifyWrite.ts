@@ -7,9 +7,9 @@ import { formatDuration } from "../http/deadline";
 import { isOfDeadline } from "../http/errors/unsentError";
 import { isConflict, rulesOfAll, rulesOfOne } from "../compute/retryRules";
 import type { Job } from "./job";
-import { queueOf, type ReplacedVersions } from "./queuedPerObject";
-import { visibility } from "./readAfterChange";
-import { comesToBe } from "./readBack";
+import { getQueue, type ReplacedVersions } from "./objectQueue";
+import { visibility } from "./readAfterOwnChange";
+import { pollUntil } from "./readBack";
 
 /** Pauses before all of a change is repeated. */
 const firstPauseMs = 200;
@@ -44,7 +44,7 @@ export interface ReadModifyWrite<T, W> {
   /** `write` begins an operation, and the job records its request. Left out, the answer to `write` is the end of the change. */
   readonly isOperation?: true;
   /** The etag or fingerprint, which is another one after each change. */
-  readonly versionOf: (there: T) => unknown;
+  readonly readVersion: (there: T) => unknown;
 }
 
 /**
@@ -57,7 +57,7 @@ export interface ReadModifyWrite<T, W> {
 export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
   job.begins(change.action);
   // What waits for something of its own, such as a new account, pauses outside of its turn, so that others have theirs.
-  return job.withRetries(() => queueOf(job, change.key).inTurn(job, () => untilWritten(job, change)), {
+  return job.withRetries(() => getQueue(job, change.key).enqueue(job, () => untilWritten(job, change)), {
     rules: rulesOfOne,
   });
 }
@@ -68,17 +68,17 @@ interface Conflict {
   readonly version: unknown;
   readonly sinceMs: number;
   /** Whether somebody has changed the object between this refusal and the one before. */
-  readonly isOfChange: boolean;
+  readonly isVersionNew: boolean;
 }
 
 async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
-  const { action, versionOf, isOperation } = change;
-  const { replaced } = queueOf(job, change.key);
+  const { action, readVersion, isOperation } = change;
+  const { replaced } = getQueue(job, change.key);
   const call = { ...job.call, rules: rulesOfAll };
   let pauseMs = firstPauseMs;
   let conflict: Conflict | undefined;
   /** Why the change is repeated. */
-  let setback: unknown;
+  let lastConflict: unknown;
   let hasUnclear = false;
   for (;;) {
     // Spread, so that those who meet do not meet again.
@@ -86,10 +86,10 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
     let version: unknown;
     try {
       const current = await readCurrent(job, change, replaced, call);
-      version = versionOf(current);
+      version = readVersion(current);
       const next = change.modify(current, mayHaveLanded(job));
       if (next === undefined) {
-        if (mayHaveLanded(job)) job.ledger.landed();
+        if (mayHaveLanded(job)) job.ledger.markApplied();
         return current;
       }
       const write = () => change.write(next, call);
@@ -105,10 +105,10 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
       const isRepeated = isVanished || isUnclear || (isConflict(error) && isWorthRepeating(conflict));
       if (!isRepeated || !job.deadline.allowsAttemptAfter(ownPauseMs)) {
         // That there was no time for another attempt says less than what made it necessary.
-        const cause = isOfDeadline(error, job.deadline) ? (setback ?? error) : error;
-        throw isConflict(cause) && conflict?.isOfChange ? outrunToTheEnd(job, action, cause) : cause;
+        const cause = isOfDeadline(error, job.deadline) ? (lastConflict ?? error) : error;
+        throw isConflict(cause) && conflict?.isVersionNew ? contentionError(job, action, cause) : cause;
       }
-      setback = error;
+      lastConflict = error;
       job.status(isVanished ? vanishedStatus : isUnclear ? unclearStatus : conflictStatus);
     }
     await job.deadline.sleep(ownPauseMs);
@@ -119,24 +119,24 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
 /** What is there, read again while a read shows a version that an own write has replaced. */
 async function readCurrent<T, W>(
   job: Job,
-  { read, versionOf }: ReadModifyWrite<T, W>,
+  { read, readVersion }: ReadModifyWrite<T, W>,
   replaced: ReplacedVersions,
   call: CallContext,
 ): Promise<T> {
   let current: T | undefined;
   const isNew = async () => {
     current = await read(call);
-    return !replaced.has(versionOf(current));
+    return !replaced.has(readVersion(current));
   };
   // A version can come back, such as the fingerprint of labels: after that time it counts as the newest.
-  if (!(await comesToBe(job, isNew, visibility))) replaced.delete(versionOf(current as T));
+  if (!(await pollUntil(job, isNew, visibility))) replaced.delete(readVersion(current as T));
   return current as T;
 }
 
 function conflictAfter(before: Conflict | undefined, version: unknown): Conflict {
   return before !== undefined && before.version === version
-    ? { ...before, isOfChange: false }
-    : { version, sinceMs: performance.now(), isOfChange: before !== undefined };
+    ? { ...before, isVersionNew: false }
+    : { version, sinceMs: performance.now(), isVersionNew: before !== undefined };
 }
 
 /** Whether something was sent and may have landed, though no answer said so. */
@@ -149,7 +149,7 @@ function isWorthRepeating(conflict: Conflict | undefined): boolean {
   return conflict !== undefined && performance.now() - conflict.sinceMs < unchangedMs;
 }
 
-function outrunToTheEnd(job: Job, action: string, error: ComputeError): ComputeError {
+function contentionError(job: Job, action: string, error: ComputeError): ComputeError {
   return new AdvisedError({
     action,
     summary: `somebody else kept changing the object until the end of the ${formatDuration(job.deadline.allowedMs)} of this step`,

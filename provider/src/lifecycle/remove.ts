@@ -2,14 +2,14 @@ import { OperationFailedError, OperationVanishedError } from "../compute/errors/
 import { ComputeError } from "../http/errors/computeError";
 import { NotFoundError } from "../http/errors/responseError";
 import { AdvisedError } from "./advice";
-import { successorOf } from "./memory/claims";
+import { findSuccessor } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
-import { deletionPolicyOf, isLeftByDelete, otherPolicies } from "./localSettings";
-import { pendingOf } from "./pending";
-import { readIfThere, readRecorded, readSettled } from "./readBack";
-import { startJob, subjectOf, type ObjectJob, type Resource } from "./resource";
-import { anotherInWords, isAnother, isNamedBy, refuseUnnumbered } from "./sameObject";
+import { effectivePolicy, keepsObject, otherPolicies } from "./localSettings";
+import { readPending } from "./pending";
+import { tryRead, readRecorded, readSettled } from "./readBack";
+import { startJob, describeSubject, type ObjectJob, type Resource } from "./resource";
+import { describeMismatch, isDifferentIncarnation, idNames, assertIncarnationShown } from "./incarnation";
 import { settle, stillRunning } from "./settle";
 import type { Values } from "../fields/values";
 
@@ -17,46 +17,46 @@ import type { Values } from "../fields/values";
 export async function remove(resource: Resource, id: string, props: Values): Promise<void> {
   const { definition, log, run } = resource;
   const identity = definition.schema.knownIdentity(props, resource.links);
-  const subject = subjectOf(definition, identity);
-  if (!isNamedBy(id, definition, identity, { ...resource.links, names: namesIn(props) })) {
+  const subject = describeSubject(definition, identity);
+  if (!idNames(id, definition, identity, { ...resource.links, names: namesIn(props) })) {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because its id and its outputs name two objects: ${id} and ${definition.path(identity)}.\n` +
         "  Run `pulumi refresh`, which records the object that the id names, and then run the same command again.",
     );
   }
   run.deletedFirst.delete(log.urn);
-  const policy = deletionPolicyOf(definition, props);
+  const policy = effectivePolicy(definition, props);
   if (policy === "PREVENT") {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because its deletionPolicy is PREVENT.\n` +
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), run \`pulumi up\`, and then delete it.`,
     );
   }
-  if (isLeftByDelete(policy)) {
+  if (keepsObject(policy)) {
     log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
     const links = { ...resource.links, names: namesIn(props) };
     const redact = definition.schema.redaction(props);
     const asker = { run: resource.run, urn: log.urn, redact, links };
-    const notice = definition.leftNotice?.(asker, identity, props, definition.schema.context(props, links));
+    const notice = definition.abandonNotice?.(asker, identity, props, definition.schema.context(props, links));
     if (notice !== undefined) log.message("warning", redact(`${subject}: ${notice}`));
     return;
   }
   // No preview has seen it: the engine replaces by itself for `--replace`, and for the option `replaceOnChanges`.
-  if (log.urn !== "" && run.policyOf({ urn: log.urn, kind: definition.kind }) === "PREVENT") {
+  if (log.urn !== "" && run.declaredPolicy({ urn: log.urn, kind: definition.kind }) === "PREVENT") {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because the program declares it with the deletionPolicy PREVENT.\n` +
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again. If this is an object that an earlier run has replaced, one run without PREVENT is enough.`,
     );
   }
   const job = startJob(resource, identity, "delete", props);
-  const successor = successorOf(resource, identity, props, job.links.names);
+  const successor = findSuccessor(resource, identity, props, job.links.names);
   if (successor !== undefined) {
     job.notice(`it is left in place, because the program declares another resource for the same object: ${successor}`);
     return;
   }
   let mayStillAppear = false;
   try {
-    const pending = pendingOf(props);
+    const pending = readPending(props);
     const settled = pending.length > 0 ? await settle(job, pending, props) : undefined;
     if (settled?.isRunning) throw stillRunning(job);
     if (settled !== undefined) ({ mayStillAppear } = settled);
@@ -71,11 +71,11 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
       return;
     }
-    if (object !== undefined && isAnother(object, props)) {
-      job.notice(`${anotherInWords(object, props)}; it is left alone.`);
+    if (object !== undefined && isDifferentIncarnation(object, props)) {
+      job.notice(`${describeMismatch(object, props)}; it is left alone.`);
       return;
     }
-    if (object !== undefined && isOwned) refuseUnnumbered("delete", object, props);
+    if (object !== undefined && isOwned) assertIncarnationShown("delete", object, props);
     await definition.delete(job, identity, props, definition.schema.context(props, job.links));
   } catch (error) {
     const isNotFound = saysNotFound(error) && !mayStillAppear;
@@ -112,7 +112,7 @@ function isOfLostProject(error: unknown): boolean {
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */
 export async function isGone(job: ObjectJob, props: Values): Promise<boolean> {
-  const isThere = await readIfThere(job, props).then(
+  const isThere = await tryRead(job, props).then(
     (object) => object !== undefined,
     () => true,
   );

@@ -9,10 +9,10 @@ import type { Identity } from "./description";
 import type { TimedAction } from "./pending";
 import { namesIn, requestKey } from "./outputKeys";
 import { Job, type JobOptions } from "./job";
-import { timeoutOf } from "./localSettings";
+import { readTimeoutMs } from "./localSettings";
 import type { Log } from "./log";
-import { RunMemory } from "./memory/runMemory";
-import { operationScope } from "./operate";
+import { ClaimRegistry } from "./claims/registry";
+import { operationScope } from "./mutate";
 import { text, type Values } from "../fields/values";
 
 /** What the steps of one kind of resource share in the provider process. */
@@ -23,7 +23,7 @@ export interface Resource {
   readonly links: LinkContext;
   readonly log: Log;
   /** What the program declares, as far as this run has told. */
-  readonly run: RunMemory;
+  readonly run: ClaimRegistry;
   /** The deadline of this request, where the engine gives one. */
   readonly timeoutMs?: number | undefined;
   /** What a name that is made for this request follows from: a saved plan makes the same name again. */
@@ -49,7 +49,7 @@ export function makeResource(
   settings: Settings,
   log: Log,
   client: () => ComputeClient,
-  run: RunMemory = new RunMemory(),
+  run: ClaimRegistry = new ClaimRegistry(),
 ): Resource {
   return {
     definition,
@@ -83,13 +83,16 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
   definition.schema.rememberKeys(settings);
   const path = definition.path(identity);
   // Several resources may be of one object of somebody else, and what puts back is told from what sets.
-  const author = definition.partial && authorIn(settings, log.urn);
-  const usually = definition.partial && action === "delete" ? putBackMark(path) : path;
+  const author = definition.partial && readAuthor(settings, log.urn);
+  const usually = definition.partial && action === "delete" ? restoreTag(path) : path;
   return new ObjectJob(definition, identity, {
     client: resource.client(),
     log,
-    subject: subjectOf(definition, identity),
-    deadline: Deadline.after(timeoutOf(settings, action, resource.timeoutMs ?? definition.timeoutMs), resource.signal),
+    subject: describeSubject(definition, identity),
+    deadline: Deadline.after(
+      readTimeoutMs(settings, action, resource.timeoutMs ?? definition.timeoutMs),
+      resource.signal,
+    ),
     redact: definition.schema.redaction(settings),
     newRequestId: async (about = usually) => newRequestId(await log.stack(), about, author),
     isOwnRequest: async (requestId, abouts) => {
@@ -107,18 +110,18 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
 }
 
 /** What the requests of a resource that manages parts of an object are signed with: the same for all its life. */
-export function authorIn(outputs: Values, urn: string): string {
+export function readAuthor(outputs: Values, urn: string): string {
   const newest = text(outputs, requestKey);
   return newest === undefined ? authorNamed(urn) : authorOf(newest);
 }
 
 /** What a request is marked with that puts back what was there before. */
-export function putBackMark(path: string): string {
+export function restoreTag(path: string): string {
   return `${path} put back`;
 }
 
 /** How messages name an object: `gce:Route "egress"`. */
-export function subjectOf(definition: ResourceDefinition, identity: Identity): string {
+export function describeSubject(definition: ResourceDefinition, identity: Identity): string {
   // An id that names the object in another way gives other members.
   const complete = definition.identity.members.every((key) => identity[key] !== undefined);
   const own = (complete ? definition.identity.members : Object.keys(identity))

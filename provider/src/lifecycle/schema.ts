@@ -8,10 +8,10 @@ import type { KnownNames } from "../names/knownNames";
 import { answeredPath, canonicalUrl, type LinkContext } from "../names/links";
 import type { Identity, ResourceDescription, Target } from "./description";
 import type { Field } from "./field";
-import { namesIn, ownOf } from "./outputKeys";
+import { namesIn, readAppliedValues } from "./outputKeys";
 
 /** Key of the outputs that lists fields which the service filled and the program had left out. */
-export const filledKey = "__filled";
+export const serverDefaultedKey = "__filled";
 
 type Entry = readonly [name: string, field: Field];
 
@@ -22,7 +22,7 @@ export class Schema {
   private readonly all: readonly Entry[];
   /** Those that only complete links in others. */
   readonly completing: readonly string[];
-  private readonly given: readonly Entry[];
+  private readonly argumentEntries: readonly Entry[];
   private readonly compared: readonly Entry[];
   private readonly sent: readonly Entry[];
   private readonly recorded: readonly Entry[];
@@ -31,14 +31,14 @@ export class Schema {
   constructor(private readonly description: ResourceDescription) {
     const { fields } = description;
     this.all = Object.entries(fields);
-    const of = (...changes: readonly Field["change"][]) =>
+    const withChange = (...changes: readonly Field["change"][]) =>
       this.all.filter(([, { change }]) => changes.includes(change));
-    this.given = of("replace", "update", "createOnly", "completes");
-    this.arguments = this.given.map(([name]) => name);
-    this.completing = of("completes").map(([name]) => name);
-    this.compared = of("replace", "update");
-    this.sent = of("replace", "update", "createOnly").filter(([, { inPathOnly }]) => !inPathOnly);
-    this.recorded = of("replace", "update", "output");
+    this.argumentEntries = withChange("replace", "update", "createOnly", "completes");
+    this.arguments = this.argumentEntries.map(([name]) => name);
+    this.completing = withChange("completes").map(([name]) => name);
+    this.compared = withChange("replace", "update");
+    this.sent = withChange("replace", "update", "createOnly").filter(([, { inPathOnly }]) => !inPathOnly);
+    this.recorded = withChange("replace", "update", "output");
     this.secret = this.all.filter(([, { secret }]) => secret !== undefined);
   }
 
@@ -87,21 +87,21 @@ export class Schema {
   /**
    * What is wrong with the arguments, each by itself.
    *
-   * @param nameOf what a message calls an argument: one may come from the configuration
+   * @param spell what a message calls an argument: one may come from the configuration
    */
-  problems(inputs: Values, context: LinkContext, nameOf: (name: string) => string): Problem[] {
-    return this.given.flatMap(([name, { kind, required, inPathOnly }]) => {
+  problems(inputs: Values, context: LinkContext, spell: (name: string) => string): Problem[] {
+    return this.argumentEntries.flatMap(([name, { kind, required, inPathOnly }]) => {
       const value = inputs[name];
       // A name and a place that the program leaves out are filled in.
-      const mustBeGiven = required && !inPathOnly && name !== "name";
-      if (value !== undefined) return problemsOf(kind, value, nameOf(name), context, mustBeGiven);
+      const isRequiredHere = required && !inPathOnly && name !== "name";
+      if (value !== undefined) return problemsOf(kind, value, spell(name), context, isRequiredHere);
       return required ? [{ property: name, reason: `${name} is required: ${kind.describe}.` }] : [];
     });
   }
 
   /** What is wrong with zones that complete links, beside links that say where their objects are. */
   zoneProblems(inputs: Values, context: LinkContext): Problem[] {
-    return this.given.flatMap(([name, { completes = [] }]) =>
+    return this.argumentEntries.flatMap(([name, { completes = [] }]) =>
       completes.flatMap((field) => {
         const path = this.description.fields[field]?.kind.pathIn?.(inputs[field], context)?.path;
         return path === undefined ? [] : zoneProblems(name, text(inputs, name), field, objectOf(path));
@@ -118,8 +118,8 @@ export class Schema {
   /** The body of the create call: what the program gives, as the service writes it, and what is always sent. */
   body(inputs: Values, context: LinkContext): Values {
     const body: Values = {};
-    for (const [name, { kind, apiName = name, alwaysSent, default: usual }] of this.sent) {
-      const value = inputs[name] ?? (alwaysSent ? usual : undefined);
+    for (const [name, { kind, apiName = name, alwaysSent, default: defaultValue }] of this.sent) {
+      const value = inputs[name] ?? (alwaysSent ? defaultValue : undefined);
       if (value !== undefined) body[apiName] = kind.canonical(value, context);
     }
     return body;
@@ -133,29 +133,30 @@ export class Schema {
    */
   outputs(object: Values, declared: Values): Values {
     const outputs: Values = {};
-    const earlier = filledIn(declared);
+    const earlier = readServerDefaulted(declared);
     const filled: string[] = [];
     for (const [name, field] of this.recorded) {
-      const there = field.inPathOnly ? declared[name] : object[field.apiName ?? name];
-      const value = field.record ? field.record(declared[name], there, ownOf(declared)) : there;
+      const actual = field.inPathOnly ? declared[name] : object[field.apiName ?? name];
+      const value = field.record ? field.record(declared[name], actual, readAppliedValues(declared)) : actual;
       if (value === undefined || value === null) continue;
       outputs[name] = value;
-      if (mayFill(field, value) && (isNothing(field.kind, declared[name]) || earlier.includes(name))) filled.push(name);
+      if (isServerDefaulted(field, value) && (isNothing(field.kind, declared[name]) || earlier.includes(name)))
+        filled.push(name);
     }
-    if (filled.length > 0) outputs[filledKey] = filled;
+    if (filled.length > 0) outputs[serverDefaultedKey] = filled;
     return outputs;
   }
 
   /** The compared arguments among some properties, without those that only the service filled. */
   declared(values: Values): Values {
-    const filled = filledIn(values);
-    const given = this.compared.filter(([name]) => values[name] !== undefined && !filled.includes(name));
-    return Object.fromEntries(given.map(([name]) => [name, values[name]]));
+    const filled = readServerDefaulted(values);
+    const argumentEntries = this.compared.filter(([name]) => values[name] !== undefined && !filled.includes(name));
+    return Object.fromEntries(argumentEntries.map(([name]) => [name, values[name]]));
   }
 
   /** The compared arguments that the service may have set, as it shows them. */
   filled(outputs: Values): Values {
-    const filled = filledIn(outputs);
+    const filled = readServerDefaulted(outputs);
     return pick(
       outputs,
       this.compared.map(([name]) => name).filter((name) => filled.includes(name)),
@@ -164,19 +165,19 @@ export class Schema {
 
   /** The fields whose value in the program differs from what is there. */
   changed(outputs: Values, inputs: Values, context: LinkContext): string[] {
-    const filled = filledIn(outputs);
+    const filled = readServerDefaulted(outputs);
     // To set in place what is there already costs little; a replacement is never made on a suspicion.
-    const isSame = ([name, { kind, change, default: usual }]: Entry) => {
+    const isSame = ([name, { kind, change, default: defaultValue }]: Entry) => {
       if (filled.includes(name) && isNothing(kind, inputs[name])) return true;
       const isStrict = context.isStrict ?? change === "update";
-      return sameOrAbsent(kind, outputs[name] ?? usual, inputs[name] ?? usual, { ...context, isStrict });
+      return sameOrAbsent(kind, outputs[name] ?? defaultValue, inputs[name] ?? defaultValue, { ...context, isStrict });
     };
     return this.compared.filter((entry) => !isSame(entry)).map(([name]) => name);
   }
 
   /** The fields that the program changes: those whose value differs, and those that come to mean something else. */
   changedByProgram(outputs: Values, inputs: Values, context: LinkContext): string[] {
-    const meaning = this.description.changedMeaning?.(outputs, inputs, context) ?? [];
+    const meaning = this.description.ownershipChanges?.(outputs, inputs, context) ?? [];
     return [...new Set([...this.changed(outputs, inputs, context), ...meaning])];
   }
 
@@ -193,8 +194,8 @@ export class Schema {
   /** Notes what numbers in the inputs that were just set are the names of, by the object as the service answers it then. */
   learn(object: Values, declared: Values, context: LinkContext): void {
     for (const [name, { kind, apiName = name }] of this.all) {
-      const there = object[apiName];
-      if (declared[name] !== undefined && there !== undefined) learnNames(kind, declared[name], there, context);
+      const actual = object[apiName];
+      if (declared[name] !== undefined && actual !== undefined) learnNames(kind, declared[name], actual, context);
     }
   }
 
@@ -231,7 +232,7 @@ export class Schema {
 
   /** What the program says in the clear: the arguments that are no secrets. */
   inTheClear(values: Values): Values {
-    const clear = this.given.filter(([, { secret }]) => secret === undefined);
+    const clear = this.argumentEntries.filter(([, { secret }]) => secret === undefined);
     return pick(
       values,
       clear.map(([name]) => name),
@@ -240,9 +241,9 @@ export class Schema {
 
   /** A value for a message; never a secret. */
   private show(name: string, values: Values): string {
-    const { secret, default: usual } = this.description.fields[name] ?? {};
+    const { secret, default: defaultValue } = this.description.fields[name] ?? {};
     if (secret === true) return "a secret";
-    const value = values[name] ?? usual;
+    const value = values[name] ?? defaultValue;
     if (value === undefined) return "not set";
     return JSON.stringify(value, (key, member: unknown) => (secret?.includes(key) ? "[secret]" : member));
   }
@@ -268,10 +269,10 @@ function secretPart(value: unknown, { secret }: Field): unknown {
   return isValues(value) ? pick(value, secret ?? []) : undefined;
 }
 
-function filledIn({ [filledKey]: filled }: Values): readonly unknown[] {
+function readServerDefaulted({ [serverDefaultedKey]: filled }: Values): readonly unknown[] {
   return Array.isArray(filled) ? filled : [];
 }
 
-function mayFill({ serverMayFill }: Field, value: unknown): boolean {
-  return typeof serverMayFill === "function" ? serverMayFill(value) : serverMayFill === true;
+function isServerDefaulted({ serverDefaulted }: Field, value: unknown): boolean {
+  return typeof serverDefaulted === "function" ? serverDefaulted(value) : serverDefaulted === true;
 }

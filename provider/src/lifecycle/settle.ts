@@ -1,5 +1,5 @@
 import { operationPath, type Operation } from "../compute/endpoints/operations";
-import { hasFailed, youngForMs } from "../compute/operation";
+import { hasFailed, visibilityLagMs } from "../compute/operation";
 import {
   OperationAbandonedError,
   OperationFailedError,
@@ -11,10 +11,10 @@ import type { ResourceDefinition } from "./definition";
 import { isDenied } from "./failure";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
-import { isOnItsWay, isStillListed, isStillToBeMade, isWithin, stillToBeMade, type Pending } from "./pending";
-import { isIncarnation, madeBy } from "./sameObject";
+import { mayStillArrive, isStillListed, isStillToBeMade, isWithin, stillToBeMade, type Pending } from "./pending";
+import { isIncarnation, createdObjectId } from "./incarnation";
 import { answeredPath } from "../names/links";
-import { findSent, operationScope, UnprovenError } from "./operate";
+import { findOperationForRequest, operationScope, NotListedYetError } from "./mutate";
 import { text, type Values } from "../fields/values";
 
 /** How the work that earlier runs left behind has ended, and what it says of an object that is there under the name. */
@@ -52,7 +52,7 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
   const { definition } = job;
   // Only an insert leaves open whose an object is; a change was made to one that is ours to change.
   const inserts = isStillToBeMade(pending);
-  const isAsAskedFor = (object: Values) => !differsForGood(job, object, recorded);
+  const isAsAskedFor = (object: Values) => !differsImmutably(job, object, recorded);
   const isMade = (object: Values, made: unknown) => isIncarnation(object, made) ?? isAsAskedFor(object);
   const ended = (mayBeOurs: Settled["mayBeOurs"], more: Partial<Settled> = {}): Settled => ({
     isRunning: false,
@@ -65,44 +65,44 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
   // Whatever takes longer than the default deadline of the whole step is not coming any more.
   const isRecent = () => inserts && isWithin(pending, definition.timeoutMs, now());
   if (pending.action === "read") {
-    job.ledger.landed(pending);
-    const mayStillAppear = isWithin(pending, youngForMs, now());
+    job.ledger.markApplied(pending);
+    const mayStillAppear = isWithin(pending, visibilityLagMs, now());
     // An object of another number is met by whoever asks: the message is another one.
     const mayBeOurs = (object: Values) =>
       definition.list === undefined || isIncarnation(object, recorded.numericId) !== undefined || isAsAskedFor(object);
     return { ...ended(() => true, { isDone: true, mayStillAppear }), mayBeOurs };
   }
   if (pending.action === stillToBeMade) {
-    job.ledger.cameToNothing(pending);
+    job.ledger.markNotApplied(pending);
     return ended(() => false);
   }
   // Without a name and a request id, only the object itself can tell.
   if (pending.operation === undefined && pending.requestId === undefined)
-    return ended(isAsAskedFor, { mayStillAppear: isOnItsWay(pending, now()) });
-  const found = await operationOf(job, pending);
+    return ended(isAsAskedFor, { mayStillAppear: mayStillArrive(pending, now()) });
+  const found = await findPendingOperation(job, pending);
   if (found === "forgotten") return ended(isAsAskedFor, { mayStillAppear: isRecent() });
   if (found === "unsent") {
-    job.ledger.cameToNothing(pending);
+    job.ledger.markNotApplied(pending);
     // Past that time the list proves nothing.
     const isProof = isStillListed(pending, now());
-    if (inserts && !isProof) job.ledger.leavesUnseen(pending);
+    if (inserts && !isProof) job.ledger.markPossibleLeftover(pending);
     return ended((object) => !isProof && isAsAskedFor(object));
   }
   const operation = { ...pending, ...found };
   job.ledger.accepts(pending, operation);
   try {
     const { endTime = "" } = await job.awaitOperation(operation);
-    const made = madeBy(job);
+    const made = createdObjectId(job);
     const endedAt = Date.parse(endTime) / 1000;
     const end = { ...operation, sentAt: Number.isNaN(endedAt) ? operation.sentAt : endedAt };
-    const mayStillAppear = inserts && isWithin(end, youngForMs, now());
+    const mayStillAppear = inserts && isWithin(end, visibilityLagMs, now());
     return ended((object) => isMade(object, made), { isDone: true, mayStillAppear });
   } catch (error) {
     if (error instanceof OperationFailedError) {
       // The error of a run that nobody saw the end of: it explains why the object is not there.
       job.notice(`its ${pending.action} in an earlier run failed: ${error.summary}`, error.details);
-      if (inserts && mayLeave(definition, error.targetId)) job.ledger.leavesUnseen(operation);
-      return ended((object) => wasLeft(definition, object, error.targetId));
+      if (inserts && canLeaveObject(definition, error.targetId)) job.ledger.markPossibleLeftover(operation);
+      return ended((object) => isLeftover(definition, object, error.targetId));
     }
     if (error instanceof OperationVanishedError) return ended(isAsAskedFor, { mayStillAppear: isRecent() });
     if (error instanceof OperationAbandonedError && error.cause === undefined)
@@ -115,14 +115,17 @@ async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Pr
  * The operation of work that an earlier run left behind, as far as that can be found out: the service no longer knows it, or
  * may not be asked; or it never accepted the request.
  */
-async function operationOf(job: ObjectJob, pending: Pending): Promise<{ operation: string } | "forgotten" | "unsent"> {
+async function findPendingOperation(
+  job: ObjectJob,
+  pending: Pending,
+): Promise<{ operation: string } | "forgotten" | "unsent"> {
   const { action, operation, requestId = "", project, sentAt } = pending;
   const beganMs = performance.now();
   if (operation !== undefined) return { operation };
   const path = job.definition.path(project === undefined ? job.identity : { ...job.identity, project });
   const scope = operationScope(path);
   try {
-    const found = await findSent(
+    const found = await findOperationForRequest(
       job.client,
       { requestId, scope, ageMs: () => (job.secondsNow - sentAt) * 1000 },
       job.call,
@@ -130,7 +133,7 @@ async function operationOf(job: ObjectJob, pending: Pending): Promise<{ operatio
     return found === undefined ? "unsent" : { operation: operationPath(scope.split("/")[1] ?? "", found) };
   } catch (error) {
     if (isDenied(error)) return "forgotten";
-    if (!(error instanceof UnprovenError)) throw error;
+    if (!(error instanceof NotListedYetError)) throw error;
     // A clock that was ahead is put right, so that the next run need not wait for as long again.
     pending.sentAt = Math.min(sentAt, job.secondsNow - (performance.now() - beganMs) / 1000);
     throw new AdvisedError({
@@ -143,18 +146,18 @@ async function operationOf(job: ObjectJob, pending: Pending): Promise<{ operatio
 }
 
 /** Whether an object differs from what was asked for in a field that never changes: then it is somebody else's. */
-function differsForGood({ definition, links }: ObjectJob, object: Values, recorded: Values): boolean {
+function differsImmutably({ definition, links }: ObjectJob, object: Values, recorded: Values): boolean {
   return definition.schema.differsImmutably(object, recorded, definition.schema.context(recorded, links)).length > 0;
 }
 
 /** Whether an insert that ended in an error can have left anything that is told from an object of somebody else. */
-export function mayLeave(definition: ResourceDefinition, targetId: string | undefined): boolean {
-  return definition.leftByFailure !== undefined || targetId !== undefined;
+export function canLeaveObject(definition: ResourceDefinition, targetId: string | undefined): boolean {
+  return definition.isLeftover !== undefined || targetId !== undefined;
 }
 
 /** Whether an object is what an insert that ended in an error has left, and so is ours. */
-export function wasLeft(definition: ResourceDefinition, object: Values, targetId: string | undefined): boolean {
-  return definition.leftByFailure?.(object) ?? (targetId !== undefined && object.id === targetId);
+export function isLeftover(definition: ResourceDefinition, object: Values, targetId: string | undefined): boolean {
+  return definition.isLeftover?.(object) ?? (targetId !== undefined && object.id === targetId);
 }
 
 /** The clocks of the service differ. */
@@ -166,7 +169,7 @@ const slackMs = 5 * 60_000;
  */
 export function mayHaveMade(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
   const { targetLink = "", targetId } = operation;
-  if (hasFailed(operation) && !wasLeft(definition, object, targetId)) return false;
+  if (hasFailed(operation) && !isLeftover(definition, object, targetId)) return false;
   // The operation may also name what the object is made of, such as a disk.
   const isTarget = answeredPath(targetLink) === answeredPath(text(object, "selfLink") ?? "");
   if (isTarget && isIncarnation(object, targetId) === false) return false;

@@ -1,11 +1,11 @@
-import { holdClaim } from "./memory/claims";
+import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
 import { namesIn, namesKey } from "./outputKeys";
-import { usable, readChanged, readSettled } from "./readBack";
-import { pendingOf, timedAction, isStillToBeMade } from "./pending";
-import { finished, knownOnlyHere, recordable, withLocalSettings } from "./recorded";
+import { waitUntilUsable, readAfterWrite, readSettled } from "./readBack";
+import { readPending, timedAction, isStillToBeMade } from "./pending";
+import { toOutputs, privateState, toPartialOutputs, withLocalSettings } from "./outputs";
 import { startJob, type ObjectJob, type Resource } from "./resource";
-import { assertAsDeclared, refuseAnother, isAnother } from "./sameObject";
+import { assertMatchesProgram, assertSameIncarnation, isDifferentIncarnation } from "./incarnation";
 import { pick, type Values } from "../fields/values";
 import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
@@ -19,18 +19,18 @@ import { settle, stillRunning } from "./settle";
  */
 export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
   const { definition } = resource;
-  const pending = pendingOf(olds);
+  const pending = readPending(olds);
   const names = namesIn(olds);
   let changed = definition.schema.changedByProgram(
     olds,
     news,
     definition.schema.comparison(olds, news, resource.links),
   );
-  holdClaim(resource, definition.schema.knownIdentity(news, resource.links), news, names);
+  claimObject(resource, definition.schema.knownIdentity(news, resource.links), news, names);
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (pending.length === 0 && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
-  const known = { ...news, ...knownOnlyHere(definition, olds), ...pick(olds, ["numericId"]), [namesKey]: names.record };
+  const known = { ...news, ...privateState(definition, olds), ...pick(olds, ["numericId"]), [namesKey]: names.record };
   const job = startJob(
     resource,
     definition.schema.knownIdentity(known, resource.links),
@@ -48,16 +48,16 @@ export async function update(resource: Resource, id: string, olds: Values, news:
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
     }
-    object = await usable(job, known, object ?? (await readChanged(job, target)));
+    object = await waitUntilUsable(job, known, object ?? (await readAfterWrite(job, target)));
     // Where earlier work was settled, the object may have been made only then.
-    if (pending.length === 0 && definition.list !== undefined) refuseAnother("update", object, olds);
+    if (pending.length === 0 && definition.list !== undefined) assertSameIncarnation("update", object, olds);
     job.conclude(object.selfLink);
     definition.schema.learn(object, news, context);
-    return { outs: finished(job, object, known) };
+    return { outs: toOutputs(job, object, known) };
   } catch (error) {
     throw mutationFailure(job, pending.at(-1)?.action ?? "update", await withAbsence(job, known, error), {
       id,
-      properties: recordable(job, known),
+      properties: toPartialOutputs(job, known),
       inherited: pending,
     });
   }
@@ -69,17 +69,17 @@ export async function update(resource: Resource, id: string, olds: Values, news:
  */
 async function resume(job: ObjectJob, olds: Values, news: Values, context: LinkContext): Promise<Values> {
   const { definition } = job;
-  const pending = pendingOf(olds);
+  const pending = readPending(olds);
   const settled = await settle(job, pending, olds);
   if (settled.isRunning) throw stillRunning(job);
   const object = await readSettled(job, news, settled);
   const inserts = pending.some(isStillToBeMade);
-  const isOther = object !== undefined && definition.list && !inserts && isAnother(object, news);
+  const isOther = object !== undefined && definition.list && !inserts && isDifferentIncarnation(object, news);
   if (object !== undefined && !isOther && settled.mayBeOurs(object)) {
     job.ledger.beginsChange();
-    assertAsDeclared(job, object, news, context);
+    assertMatchesProgram(job, object, news, context);
     // The update of a part looks at the object as it is now.
-    if (definition.partial !== undefined) job.ledger.cameToNothing();
+    if (definition.partial !== undefined) job.ledger.markNotApplied();
     return object;
   }
   if (object === undefined && settled.isDone && settled.mayStillAppear && definition.adoptable) throw notShownYet(job);

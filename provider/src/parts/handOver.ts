@@ -1,7 +1,7 @@
 import { pathText, putAt, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
 import { previousIn, recordedPaths, unknownPaths } from "../fields/shape";
 import type { Values } from "../fields/values";
-import { inEverySpelling, spellings } from "../lifecycle/memory/claims";
+import { inEverySpelling, spellings } from "../lifecycle/claims/claims";
 import { requestKey } from "../lifecycle/outputKeys";
 import type { Asker } from "../lifecycle/job";
 import type { LinkContext } from "../names/links";
@@ -15,7 +15,7 @@ export function partsOfOthers(
   outputs: Values,
 ): string[] {
   const isTaken = ({ path }: Leaf) =>
-    inEverySpelling([[object, ...path]], links.names).some((part) => run.claimantOf(urn, part) !== undefined);
+    inEverySpelling([[object, ...path]], links.names).some((part) => run.claimOwner(urn, part) !== undefined);
   return [
     ...new Set(
       ownLeaves(shape, outputs)
@@ -37,7 +37,7 @@ export function handOver(
   context: LinkContext,
 ): string | undefined {
   const records = run
-    .recordsOf(spellings(object, links.names))
+    .recordedOutputs(spellings(object, links.names))
     .filter((record) => record[requestKey] !== outputs[requestKey]);
   const own = ownLeaves(shape, outputs);
   // What another one found need not be what was there before this one: it may be what this one has set.

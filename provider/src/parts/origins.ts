@@ -3,9 +3,9 @@ import { pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
 import { anyPath, previousIn, spelledOut, unknownPaths } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Job } from "../lifecycle/job";
-import { spellings } from "../lifecycle/memory/claims";
-import { authorIn, putBackMark } from "../lifecycle/resource";
-import { isAnother, numberOf } from "../lifecycle/sameObject";
+import { spellings } from "../lifecycle/claims/claims";
+import { readAuthor, restoreTag } from "../lifecycle/resource";
+import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
 import type { LinkContext } from "../names/links";
 import { ownChanges, unrecorded, type OwnChange } from "./ownChanges";
 import { ownLeaves, type Origin } from "./ownership";
@@ -28,10 +28,10 @@ export class Origins {
 
   /** Lists the operations of the object, where what is known leaves the origin of a part open. */
   async look(there: Values, fresh: readonly Leaf[]): Promise<void> {
-    const number = numberOf(there);
+    const number = readIncarnation(there);
     const isOpen = fresh.some((leaf) => this.handedOver(leaf, there) === undefined);
     if (!isOpen || number === undefined || this.isLost) return;
-    const marks = { sets: this.paths, putsBack: this.paths.map(putBackMark) };
+    const marks = { sets: this.paths, putsBack: this.paths.map(restoreTag) };
     this.changes = await ownChanges(this.job, this.object.path, number, marks);
   }
 
@@ -56,7 +56,7 @@ export class Origins {
 
   /** The newest change of this resource that it has not recorded: it does so now. */
   get found(): string | undefined {
-    const author = authorIn(this.olds, this.job.urn);
+    const author = readAuthor(this.olds, this.job.urn);
     return this.unrecorded.findLast(({ requestId }) => authorOf(requestId) === author)?.requestId;
   }
 
@@ -65,7 +65,7 @@ export class Origins {
   }
 
   private get records(): Values[] {
-    return [...this.job.run.recordsOf(this.paths), this.olds];
+    return [...this.job.run.recordedOutputs(this.paths), this.olds];
   }
 
   private get paths(): string[] {
@@ -79,7 +79,7 @@ export class Origins {
     const now = valueAt(spelledOut(shape, there), path);
     const record = this.records.find(
       (outputs) =>
-        !isAnother(there, outputs) &&
+        !isDifferentIncarnation(there, outputs) &&
         ownLeaves(shape, outputs).some(
           (own) => pathText(own.path) === name && sameLeaf(kind, now, own.value, this.context),
         ),

@@ -5,8 +5,8 @@ import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
 import { requestKey } from "../lifecycle/outputKeys";
 import type { Job } from "../lifecycle/job";
-import { operationScope } from "../lifecycle/operate";
-import { visibility } from "../lifecycle/readAfterChange";
+import { operationScope } from "../lifecycle/mutate";
+import { visibility } from "../lifecycle/readAfterOwnChange";
 import { text, type Values } from "../fields/values";
 
 /*

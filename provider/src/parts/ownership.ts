@@ -1,4 +1,4 @@
-import { ownOf } from "../lifecycle/outputKeys";
+import { readAppliedValues } from "../lifecycle/outputKeys";
 import type { Values } from "../fields/values";
 import { kindAt, partsAt, pathOf, pathText, putAt, valueAt, type Leaf } from "../fields/leaves";
 import { applyMergePatch, mergePatch, type Ownership, type Patch } from "./mergePatch";
@@ -20,7 +20,7 @@ export interface Basis extends Ownership {
 export function ownLeaves({ kind, shorthand }: Shape, outputs: Values): Leaf[] {
   return (recordedPaths(outputs) ?? []).flatMap((text) => {
     const path = pathOf(text);
-    const values = ownOf(outputs)
+    const values = readAppliedValues(outputs)
       .map((own) => valueAt(own, path))
       .filter((value) => value !== undefined);
     const isShort = text === shorthand?.name;

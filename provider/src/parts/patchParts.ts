@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../names/links";
-import { requestKey, ownKey } from "../lifecycle/outputKeys";
-import { inEverySpelling, spellings } from "../lifecycle/memory/claims";
+import { requestKey, appliedValuesKey } from "../lifecycle/outputKeys";
+import { inEverySpelling, spellings } from "../lifecycle/claims/claims";
 import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
-import { ownOf } from "../lifecycle/outputKeys";
+import { readAppliedValues } from "../lifecycle/outputKeys";
 import { authorOf } from "../compute/requestId";
-import { authorIn, putBackMark } from "../lifecycle/resource";
-import { readAfterChange } from "../lifecycle/readAfterChange";
-import { anotherInWords, isAnother, numberOf } from "../lifecycle/sameObject";
+import { readAuthor, restoreTag } from "../lifecycle/resource";
+import { readAfterOwnChange } from "../lifecycle/readAfterOwnChange";
+import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
 import { isValues, text, type Values } from "../fields/values";
 import { overlap, partsAt, pathOf, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { isUnknown } from "../fields/unknown";
@@ -51,12 +51,12 @@ export async function setParts(
 ): Promise<void> {
   const { shape } = object;
   const declared = declaredOf(shape, values);
-  const own = [declared, ...ownOf(olds).filter((before) => !isDeepStrictEqual(before, declared))];
+  const own = [declared, ...readAppliedValues(olds).filter((before) => !isDeepStrictEqual(before, declared))];
   const paths = managedPaths(shape, declared);
   const given = isValues(values.previous) ? values.previous : {};
   const origins = new Origins(job, object, olds, context);
   // Others hold it. One that is only to be set in this run is put back first, so that its new owner finds what was there.
-  const isHeldBeside = (part: Path) => job.run.isHeldBeside(job.urn, part);
+  const isHeldBeside = (part: Path) => job.run.isClaimedByOther(job.urn, part);
   const basisAt = (there: Values) => ({ declared, context, ...recordedOf(job, object, there, olds, isHeldBeside) });
   let previous = previousIn(olds);
   let unknown = unknownPaths(olds);
@@ -65,7 +65,7 @@ export async function setParts(
   let left: LeftAlone = {};
   const revise = (managedFields: readonly string[], previousValues: Values) => {
     const none = unknown.length === 0;
-    job.ledger.newest = {
+    job.ledger.updatedOutputs = {
       managedFields,
       previousValues,
       [unknownKey]: none ? undefined : unknown,
@@ -81,7 +81,7 @@ export async function setParts(
     },
     send(patch, there, requestId) {
       request = requestId;
-      job.ledger.newest = { ...job.ledger.newest, [requestKey]: request };
+      job.ledger.updatedOutputs = { ...job.ledger.updatedOutputs, [requestKey]: request };
       return object.send(patch, there, requestId);
     },
   };
@@ -103,14 +103,14 @@ export async function setParts(
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.
     revise([...new Set([...paths, ...(recordedPaths(olds) ?? [])])], previous);
-    job.ledger.ownValues = own;
+    job.ledger.appliedValues = own;
     return made;
   });
   revise(paths, partsAt(previous, managedLeaves(shape, declared), context));
-  job.ledger.ownValues = [declared];
+  job.ledger.appliedValues = [declared];
   const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
-  job.run.hold(job.urn, object.path, inEverySpelling(set, job.links.names));
-  const recorded = { ...job.ledger.newest, [ownKey]: job.ledger.ownValues, numericId: number };
+  job.run.claim(job.urn, object.path, inEverySpelling(set, job.links.names));
+  const recorded = { ...job.ledger.updatedOutputs, [appliedValuesKey]: job.ledger.appliedValues, numericId: number };
   job.run.record(job.urn, spellings(object.path, job.links.names), recorded);
   tellUnknown(job, unknown, unknownPaths(olds));
   tellLeftAlone(job, object, { ...patch, ...left }, olds, context);
@@ -127,26 +127,29 @@ export async function restoreParts(
   let left: LeftAlone = {};
   let another: string | undefined;
   // The program declares it, in another resource or in its own successor.
-  const mustStay = (part: Path) => job.run.claimantOf(job.urn, part) !== undefined;
+  const mustStay = (part: Path) => job.run.claimOwner(job.urn, part) !== undefined;
   const own = ownLeaves(shape, outputs);
   const showsOwn = (there: Values) => {
     const now = spelledOut(shape, there);
     const isSet = ({ kind, path, value }: Leaf) => sameLeaf(kind, valueAt(now, path), value, context);
     const shown = new Set(own.filter(isSet).map(({ path }) => pathText(path)));
-    return isAnother(there, outputs) || own.every(({ path }) => shown.has(pathText(path)));
+    return isDifferentIncarnation(there, outputs) || own.every(({ path }) => shown.has(pathText(path)));
   };
   const paths = spellings(object.path, job.links.names);
   const isRecent = async (there: Values) => {
-    const marks = { sets: paths, putsBack: paths.map(putBackMark) };
-    const changes = await ownChanges(job, object.path, numberOf(there) ?? "", marks);
-    const author = authorIn(outputs, job.urn);
+    const marks = { sets: paths, putsBack: paths.map(restoreTag) };
+    const changes = await ownChanges(job, object.path, readIncarnation(there) ?? "", marks);
+    const author = readAuthor(outputs, job.urn);
     const isOwn = ({ requestId, putsBack }: OwnChange) =>
       requestId === outputs[requestKey] || (putsBack && authorOf(requestId) === author);
     return hasJustSet(job, changes.filter(isOwn));
   };
-  const changed = { ...object, read: () => readAfterChange(job, object.path, () => object.read(), showsOwn, isRecent) };
+  const changed = {
+    ...object,
+    read: () => readAfterOwnChange(job, object.path, () => object.read(), showsOwn, isRecent),
+  };
   const patch = await patchUntilDone(job, changed, { declared: {}, context }, (there) => {
-    another = isAnother(there, outputs) ? anotherInWords(there, outputs) : undefined;
+    another = isDifferentIncarnation(there, outputs) ? describeMismatch(there, outputs) : undefined;
     const basis = { declared: {}, context, ...recordedOf(job, object, there, outputs, mustStay) };
     left = leftAloneOf(shape, {}, basis);
     return withoutDecided(object, {}, patchOf(shape, there, basis));
@@ -167,7 +170,7 @@ function recordedOf(
   outputs: Values,
   isTaken: (part: Path) => boolean,
 ): Required<Pick<Basis, "ours" | "previous" | "unknown">> & { readonly taken: readonly string[] } {
-  if (isAnother(there, outputs)) return { ours: [], taken: [], previous: {}, unknown: [] };
+  if (isDifferentIncarnation(there, outputs)) return { ours: [], taken: [], previous: {}, unknown: [] };
   const own = ownLeaves(object.shape, outputs);
   const taken = own.filter(({ path }) => inEverySpelling([[object.path, ...path]], job.links.names).some(isTaken));
   return {
@@ -181,9 +184,9 @@ function recordedOf(
 /** The managed parts of an object as it was read, as the program would say them. */
 export function partsOf(job: Job, shape: Shape, there: Values, known: Values, context: LinkContext): Values {
   const paths =
-    recordedPaths(job.ledger.newest) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
+    recordedPaths(job.ledger.updatedOutputs) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
   // What a list in the program speaks of is told by what was set last, also where the list has changed or gone since.
-  const [set] = job.ledger.ownValues ?? ownOf(known);
+  const [set] = job.ledger.appliedValues ?? readAppliedValues(known);
   return projectedAt(shape, paths, there, isValues(set) ? set : declaredOf(shape, known), context);
 }
 
@@ -197,7 +200,7 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values, context
   const declared = declaredOf(shape, news);
   const now = managedPaths(shape, declared);
   const changed = [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
-  const [set] = ownOf(olds);
+  const [set] = readAppliedValues(olds);
   const kept = set === undefined ? [] : now.filter((path) => before.includes(path));
   const said = isValues(news.previous) ? spelledOut(shape, news.previous) : {};
   const learnt = unknownPaths(olds).filter((path) => path !== anyPath && valueAt(said, pathOf(path)) !== undefined);

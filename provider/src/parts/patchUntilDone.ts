@@ -4,7 +4,7 @@ import { managedLeaves, spelledOut, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Job } from "../lifecycle/job";
 import { AdvisedError } from "../lifecycle/advice";
-import { operate } from "../lifecycle/operate";
+import { mutate } from "../lifecycle/mutate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import type { LinkContext } from "../names/links";
 import type { Patch } from "./mergePatch";
@@ -40,7 +40,7 @@ export async function patchUntilDone(
   await readModifyWrite<Values, unknown>(job, {
     action: "patch",
     key: path,
-    versionOf: ({ fingerprint }) => fingerprint,
+    readVersion: ({ fingerprint }) => fingerprint,
     read,
     modify(there, mayBeOurs) {
       if (base !== undefined) refuseConflict(shape, base, there, declared, context);
@@ -48,7 +48,7 @@ export async function patchUntilDone(
       patch = make(there, mayBeOurs);
       return Object.keys(patch.body).length === 0 ? undefined : there;
     },
-    write: (there) => operate(job, "patch", project, (requestId) => send(patch.body, there, requestId)),
+    write: (there) => mutate(job, "patch", project, (requestId) => send(patch.body, there, requestId)),
     isOperation: true,
   });
   return patch;

@@ -15,10 +15,10 @@ import { fieldsIdentity } from "../lifecycle/schema";
 import { formOf, output, outputAs, type FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
 import { objectOf } from "../fields/linkedPlace";
-import { operate } from "../lifecycle/operate";
+import { mutate } from "../lifecycle/mutate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
-import { ownOf } from "../lifecycle/outputKeys";
-import { refuseAnother } from "../lifecycle/sameObject";
+import { readAppliedValues } from "../lifecycle/outputKeys";
+import { assertSameIncarnation } from "../lifecycle/incarnation";
 import { linkName, parseLink, type LinkContext } from "../names/links";
 import type { Form } from "../types/form";
 import { labelKeys, mergedLabels, sameLabels } from "./labels";
@@ -85,7 +85,7 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
     },
 
     create: (job, { identity, body }) =>
-      operate(job, "insert", identity.project, (requestId) =>
+      mutate(job, "insert", identity.project, (requestId) =>
         insertObject(job.client, collection, identity, body, requestId, job.call),
       ),
 
@@ -102,7 +102,7 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
     ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, form, change) } : {}),
 
     delete: (job, identity) =>
-      operate(job, "delete", identity.project, (requestId) =>
+      mutate(job, "delete", identity.project, (requestId) =>
         deleteObject(job.client, collection, identity, requestId, job.call),
       ),
   });
@@ -129,21 +129,21 @@ async function setLabels(
   form: Form,
   { identity, values: { labels }, olds }: Change<Address>,
 ): Promise<void> {
-  const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...ownOf(olds)])];
-  job.ledger.ownValues = own;
+  const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...readAppliedValues(olds)])];
+  job.ledger.appliedValues = own;
   // What was read last is good enough to begin with: its fingerprint tells the service whether it still holds.
   let recorded: Labelled | undefined = recordedLabels(olds);
   await readModifyWrite<Labelled, unknown>(job, {
     action: "setLabels",
     key: objectPath(collection, identity),
-    versionOf: ({ labelFingerprint }) => labelFingerprint,
+    readVersion: ({ labelFingerprint }) => labelFingerprint,
     async read() {
       const known = recorded;
       recorded = undefined;
       if (known !== undefined) return known;
       const there = await getObject(job.client, collection, identity, form, job.call);
       // Before anything is written: the labels of an object that somebody made anew are none of ours.
-      refuseAnother("update", there, olds);
+      assertSameIncarnation("update", there, olds);
       return there;
     },
     modify(there) {
@@ -151,7 +151,7 @@ async function setLabels(
       return sameLabels(there.labels, merged) ? undefined : { ...there, labels: merged };
     },
     write: ({ labels: merged = {}, labelFingerprint }) =>
-      operate(
+      mutate(
         job,
         "setLabels",
         identity.project,
@@ -170,7 +170,7 @@ async function setLabels(
       ),
     isOperation: true,
   });
-  job.ledger.ownValues = [];
+  job.ledger.appliedValues = [];
 }
 
 /** What was recorded of labels. The fingerprint of none is the same for each object, so it tells nothing of this one. */

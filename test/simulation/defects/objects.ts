@@ -23,8 +23,8 @@ export const others: readonly Defect[] = [
     kinds: ["Route"],
     needs: ["rival", "rival returns", "rivalJustBefore"],
     file: "lifecycle/readBack.ts",
-    find: "const numericId = madeBy(job);",
-    replace: "const numericId = madeBy(job) && undefined;",
+    find: "const numericId = createdObjectId(job);",
+    replace: "const numericId = createdObjectId(job) && undefined;",
   },
   {
     name: "A replacement records the number of the object that it has replaced",
@@ -39,8 +39,8 @@ export const others: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["rival", "rival returns"],
     file: "lifecycle/remove.ts",
-    find: "if (object !== undefined && isAnother(object, props)) {",
-    replace: "if (object !== undefined && isAnother(object, {})) {",
+    find: "if (object !== undefined && isDifferentIncarnation(object, props)) {",
+    replace: "if (object !== undefined && isDifferentIncarnation(object, {})) {",
   },
 ];
 
@@ -71,8 +71,8 @@ export const edges: readonly Defect[] = [
     kinds: association,
     needs: ["imports", "rival"],
     file: "lifecycle/read.ts",
-    find: "if (!known) job.ledger.ownValues =",
-    replace: 'if (!known && id === "") job.ledger.ownValues =',
+    find: "if (!known) job.ledger.appliedValues =",
+    replace: 'if (!known && id === "") job.ledger.appliedValues =',
   },
   {
     name: "An insert that succeeded and is not visible yet is sent again",
@@ -94,7 +94,7 @@ export const edges: readonly Defect[] = [
     name: "A clock that is ahead keeps a lost request open for as long",
     kinds: wholeObjects,
     needs: ["wrongClock", "requestLost", "cancelled"],
-    file: "lifecycle/operate.ts",
+    file: "lifecycle/mutate.ts",
     find: "Math.max(0, ageMs())",
     replace: "ageMs()",
   },
@@ -102,8 +102,8 @@ export const edges: readonly Defect[] = [
     name: "A destroy takes an object from before a replacement for one of somebody else",
     kinds: wholeObjects,
     needs: ["staleRead", "next program"],
-    file: "lifecycle/sameObject.ts",
-    find: "(there ?? NaN) < (known ?? NaN)",
-    replace: "(there ?? NaN) < 0 * (known ?? NaN)",
+    file: "lifecycle/incarnation.ts",
+    find: "(actual ?? NaN) < (known ?? NaN)",
+    replace: "(actual ?? NaN) < 0 * (known ?? NaN)",
   },
 ];

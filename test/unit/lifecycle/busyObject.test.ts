@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ComputeClient } from "../../../provider/src/http/client";
-import { whenFree } from "../../../provider/src/lifecycle/busyObject";
+import { runExclusively } from "../../../provider/src/lifecycle/busyObject";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 
@@ -19,7 +19,7 @@ it("a change that never has its turn before its deadline names the changes befor
   let isBusy = false;
   const sent: string[] = [];
   const change = (who: string, withinMs = 60_000) =>
-    whenFree(jobFor(withinMs, { client }), { path, label: "the firewall policy" }, async () => {
+    runExclusively(jobFor(withinMs, { client }), { path, label: "the firewall policy" }, async () => {
       sent.push(who);
       if (isBusy) throw refusal(400, "resourceNotReady", `The resource '${path}' is not ready`);
       isBusy = true;

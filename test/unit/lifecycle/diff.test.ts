@@ -8,7 +8,7 @@ import { remove } from "../../../provider/src/lifecycle/remove";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../../provider/src/lifecycle/failure";
-import { filledKey } from "../../../provider/src/lifecycle/schema";
+import { serverDefaultedKey } from "../../../provider/src/lifecycle/schema";
 import { timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { route } from "../../../provider/src/resources/route/definition";
 import { kindNamed } from "../../kinds/every";
@@ -65,7 +65,7 @@ describe("a difference", () => {
     [
       "a field that the service filled",
       { nextHopIp: undefined, nextHopInstance: "vm" },
-      { nextHopInstance: vm, nextHopIp: "10.0.0.9", [filledKey]: ["nextHopIp"] },
+      { nextHopInstance: vm, nextHopIp: "10.0.0.9", [serverDefaultedKey]: ["nextHopIp"] },
     ],
   ])("is not %s", (_what, changes, there) => {
     expect(compared(changes, { ...recorded, ...there })).toMatchObject(unchanged);

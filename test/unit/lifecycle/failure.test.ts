@@ -25,10 +25,10 @@ describe("what becomes of a change that failed", () => {
     expect(failure.message).toContain("Nothing was created.");
   });
 
-  const done = (ledger: Ledger) => void ledger.landed();
+  const done = (ledger: Ledger) => void ledger.markApplied();
   const forgotten = (pending: Pending) => (ledger: Ledger) => {
     ledger.sends(pending);
-    ledger.forgets(pending);
+    ledger.markExpired(pending);
   };
   const waiting = new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" });
 
@@ -39,7 +39,7 @@ describe("what becomes of a change that failed", () => {
       "This run changed nothing more. The next `pulumi up` tries again.",
       (ledger) => {
         ledger.inherits([patch]);
-        ledger.landed(patch);
+        ledger.markApplied(patch);
         ledger.beginsChange();
       },
       patch,
@@ -59,7 +59,7 @@ describe("what becomes of a change that failed", () => {
     ["The result is unknown. The next `pulumi up` checks, and makes the change if needed.", forgotten(patch)],
     [
       "The service may have kept an object. The next `pulumi up` looks for it.",
-      (ledger) => void ledger.leavesUnseen(insert),
+      (ledger) => void ledger.markPossibleLeftover(insert),
     ],
     [
       "The service kept an object. The state records it, and the next `pulumi up` continues with it.",

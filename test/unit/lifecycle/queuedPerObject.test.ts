@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { queueOf } from "../../../provider/src/lifecycle/queuedPerObject";
+import { getQueue } from "../../../provider/src/lifecycle/objectQueue";
 import { jobFor } from "../../support/testJob";
 
 /** Collects garbage, after the promises that have ended let go of what they hold. */
@@ -15,8 +15,8 @@ it("a queue forgets what its changes have answered", async () => {
   const job = jobFor();
   const answers: WeakRef<object>[] = [];
   const change = async () => {
-    const queue = queueOf(job, "projects/p/global/firewallPolicies/forgotten");
-    answers.push(new WeakRef(await queue.inTurn(job, () => Promise.resolve({ etag: "e" }))));
+    const queue = getQueue(job, "projects/p/global/firewallPolicies/forgotten");
+    answers.push(new WeakRef(await queue.enqueue(job, () => Promise.resolve({ etag: "e" }))));
   };
   for (let count = 0; count < 3; count += 1) await change();
   await collectGarbage();

@@ -57,7 +57,7 @@ class Counter {
     return readModifyWrite(job, {
       action: "add",
       key,
-      versionOf: ({ version }: Counted) => version,
+      readVersion: ({ version }: Counted) => version,
       read: () =>
         Promise.resolve((this.lateMs > 0 ? this.before : undefined) ?? { version: this.version, value: this.value }),
       modify({ version, value }, mayBeOurs) {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as gce from "../../../provider/src/index";
 import { logicalNameKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
-import { localArgumentsOf } from "../../../provider/src/lifecycle/localSettings";
+import { listLocalArguments } from "../../../provider/src/lifecycle/localSettings";
 import { declared, toRead } from "../../../provider/src/program/declaredResource";
 import { loader } from "../../../provider/src/program/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
@@ -302,7 +302,7 @@ describe.each(classes)("the class $className and its fields table", ({ definitio
     const members = source.membersOf(`${className}Args`);
     const own = Object.entries(definition.fields).filter(([, { change }]) => change !== "output");
     expect(members.map(({ name }) => name).sort()).toEqual(
-      [...own.map(([name]) => name), ...Object.keys(localArgumentsOf(definition))].sort(),
+      [...own.map(([name]) => name), ...Object.keys(listLocalArguments(definition))].sort(),
     );
     // A name and a project can be left out: they are filled in.
     const required = own.filter(([name, field]) => field.required && name !== "name" && !field.inPathOnly);

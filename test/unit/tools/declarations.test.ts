@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as gce from "../../../provider/src/index";
 import { readDeclarations } from "../../../tools/docs/declarations";
-import { argumentsOf } from "../../../provider/src/lifecycle/check";
+import { listArguments } from "../../../provider/src/lifecycle/check";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { providerNameKey, settingKeys } from "../../../provider/src/settings/settingKeys";
 import { resources } from "../../../tools/docs/resourcePage";
@@ -118,7 +118,7 @@ describe("provider/plugin/schema.json", () => {
 describe.each(Object.entries<ResourceDefinition>(resources))("%s in the schema", (kind, definition) => {
   it("has every argument as an input", () => {
     const { inputProperties } = schema.resources[`gce:index:${kind}`] ?? {};
-    expect(Object.keys(inputProperties ?? {}).sort()).toEqual(argumentsOf(definition).sort());
+    expect(Object.keys(inputProperties ?? {}).sort()).toEqual(listArguments(definition).sort());
   });
 
   it("has every output that is recorded, and no other", () => {

@@ -53,10 +53,10 @@ export async function begunByStack(
     const add = (
       path: string,
       candidates: readonly Operation[],
-      { about = [path], ...more }: Pick<Begun, "object"> & { about?: readonly string[]; recordedPath?: string },
+      { tags = [path], ...more }: Pick<Begun, "object"> & { tags?: readonly string[]; recordedPath?: string },
     ): boolean => {
       const operation = candidates.find(({ clientOperationId = "" }) =>
-        about.some((one) => isRequestIdOf(clientOperationId, stack, one)),
+        tags.some((one) => isRequestIdOf(clientOperationId, stack, one)),
       );
       if (operation === undefined) return false;
       if (!found.has(path)) found.set(path, { definition, path, recordedPath: path, connection, operation, ...more });
@@ -73,11 +73,11 @@ export async function begunByStack(
       const path = target?.replace(/^projects\/[^/]+\//, `projects/${project}/`) ?? "";
       if (path.split("/").at(-2) === definition.collection?.name) add(path, [operation], { object: undefined });
     }
-    for await (const { about, identity, object } of definition.traces?.(job, done) ?? []) {
+    for await (const { tags, identity, object } of definition.traces?.(job, done) ?? []) {
       const recordedPath = definition.path(identity);
       for (const asked of new Set([identity.project ?? "", project])) {
         const inAsked = (path: string) => path.replace(`projects/${identity.project ?? ""}/`, `projects/${asked}/`);
-        if (add(inAsked(recordedPath), done, { about: about.map(inAsked), object, recordedPath })) break;
+        if (add(inAsked(recordedPath), done, { tags: tags.map(inAsked), object, recordedPath })) break;
       }
     }
   }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../../names/links";
-import { isFromProgram } from "../../lifecycle/memory/claims";
+import { isFromProgram } from "../../lifecycle/claims/claims";
 import { sameObject, type Difference } from "../../lifecycle/diff";
 import { sameOrAbsent, type Kind } from "../../fields/kind";
-import { localSettingsOf } from "../../lifecycle/localSettings";
+import { pickLocalSettings } from "../../lifecycle/localSettings";
 import { memberText } from "../../types/memberText";
 import type { Resource } from "../../lifecycle/resource";
 import { isValues, type Values } from "../../fields/values";
@@ -47,7 +47,7 @@ export function detailsOf(
   const { definition } = resource;
   const context = definition.schema.comparison(outputs, inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
-  const [left, right] = [outputs, inputs].map((values) => localSettingsOf(definition, values));
+  const [left, right] = [outputs, inputs].map((values) => pickLocalSettings(definition, values));
   const settings = Object.keys({ ...left, ...right }).filter(
     (name) => !name.startsWith("__") && !isDeepStrictEqual(left?.[name], right?.[name]),
   );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { argumentsOf } from "../../lifecycle/check";
-import { inputsFor } from "../../lifecycle/recorded";
+import { listArguments } from "../../lifecycle/check";
+import { toInputs } from "../../lifecycle/outputs";
 import type { Resource } from "../../lifecycle/resource";
 import { pick, type Values } from "../../fields/values";
 
@@ -19,7 +19,7 @@ export function importedArguments({ definition, links }: Resource, outputs: Valu
     Object.fromEntries(
       Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, fields[name]?.default)),
     );
-  let found = unusual(pick(inputsFor(definition, outputs, [], undefined), argumentsOf(definition)));
+  let found = unusual(pick(toInputs(definition, outputs, [], undefined), listArguments(definition)));
   for (const [name, value] of Object.entries(unusual(schema.filled(outputs)))) {
     const more = { ...found, [name]: value };
     if (problemsOf(more) <= problemsOf(found)) found = more;

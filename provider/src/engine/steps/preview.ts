@@ -1,5 +1,5 @@
-import { localSettingsOf } from "../../lifecycle/localSettings";
-import { pendingOf } from "../../lifecycle/pending";
+import { pickLocalSettings } from "../../lifecycle/localSettings";
+import { readPending } from "../../lifecycle/pending";
 import type { Resource } from "../../lifecycle/resource";
 import { containsUnknown, unknownValue } from "../../fields/unknown";
 import { withoutAbsent, type Values } from "../../fields/values";
@@ -12,19 +12,19 @@ import { withoutAbsent, type Values } from "../../fields/values";
 export function previewedCreate({ definition, links }: Resource, inputs: Values): Values {
   const context = definition.schema.context(inputs, links);
   const outputs = Object.entries(definition.fields).map(([name, field]) => {
-    const { kind, change, record, isKey = false, serverMayFill, default: usual } = field;
+    const { kind, change, record, isKey = false, serverDefaulted, default: usual } = field;
     const given = inputs[name];
     if (change === "createOnly" || change === "completes") return [name, undefined];
     // What the service shows of a key is another than what it is given.
     if (given === undefined || isKey) {
-      const isOfService = isKey || change === "output" || serverMayFill !== undefined || usual !== undefined;
+      const isOfService = isKey || change === "output" || serverDefaulted !== undefined || usual !== undefined;
       return [name, isOfService ? unknownValue : undefined];
     }
     if (containsUnknown(given)) return [name, given];
     const shown = kind.canonical(given, context);
     return [name, record === undefined ? shown : record(given, shown, [])];
   });
-  return withoutAbsent({ ...localSettingsOf(definition, inputs), ...Object.fromEntries(outputs) });
+  return withoutAbsent({ ...pickLocalSettings(definition, inputs), ...Object.fromEntries(outputs) });
 }
 
 /** What an object has for all its life. */
@@ -35,7 +35,7 @@ export function previewedUpdate(resource: Resource, outputs: Values, inputs: Val
   const { definition, links } = resource;
   const { fields, schema } = definition;
   // Of work that an earlier run left behind, the object may still be to be made.
-  if (pendingOf(outputs).length > 0) return previewedCreate(resource, inputs);
+  if (readPending(outputs).length > 0) return previewedCreate(resource, inputs);
   const changed = schema.changedByProgram(outputs, inputs, schema.comparison(outputs, inputs, links));
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));

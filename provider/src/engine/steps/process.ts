@@ -3,7 +3,7 @@ import { makeClient } from "../../settings/connection";
 import { Settings, type ConfigReader, type Environment } from "../../settings/settings";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Log } from "../../lifecycle/log";
-import { RunMemory } from "../../lifecycle/memory/runMemory";
+import { ClaimRegistry } from "../../lifecycle/claims/registry";
 import { makeResource } from "../../lifecycle/resource";
 import { loadKind, registry, type Registry } from "./registry";
 import { Steps } from "./steps";
@@ -20,7 +20,7 @@ export interface ProcessOptions {
 /** What the resources of one process share. Several of these in one process of Node.js know nothing of each other. */
 export class ProviderProcess {
   /** Of all kinds: an object, or a part of one, may go from a resource of one kind to one of another. */
-  private readonly run = new RunMemory();
+  private readonly run = new ClaimRegistry();
   private theClient: ComputeClient | undefined;
 
   constructor(private readonly options: ProcessOptions) {}

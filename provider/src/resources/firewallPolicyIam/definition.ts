@@ -40,7 +40,7 @@ import { isEmpty, isValues, requiredText, text, type Values } from "../../fields
 import type { Target } from "../../lifecycle/description";
 import { output, outputAs, type Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
-import { ownOf } from "../../lifecycle/outputKeys";
+import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
 import { readModifyWrite } from "../../lifecycle/readModifyWrite";
 import { canonicalUrl } from "../../names/links";
@@ -153,7 +153,7 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
       const there = membersOf(current, grant);
       return onlyTheseMembers(current, grant, [...there, ...membersWithout([member], there)]);
     });
-    job.ledger.answered = memberIn(job, policy, identity);
+    job.ledger.returnedObject = memberIn(job, policy, identity);
   },
 
   read: (job, identity) => readPolicy(job, identity, memberIn),
@@ -202,11 +202,11 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
 
   deriveApplied: ({ policyData }) => [fingerprintOf(policyData as PolicyData)],
 
-  update: (job, target) => replaceWhole(job, target, ownOf(target.olds)),
+  update: (job, target) => replaceWhole(job, target, readAppliedValues(target.olds)),
 
   // What a killed run has set, or somebody else, is this resource's from now on.
-  changedMeaning(olds, { policyData }, context) {
-    const own = ownOf(olds);
+  ownershipChanges(olds, { policyData }, context) {
+    const own = readAppliedValues(olds);
     const isReadable = policyDataKind.problems(policyData, "policyData", context).length === 0;
     if (own.length === 0 || !isReadable || containsUnknown(policyData)) return [];
     const wanted = fingerprintOf(policyDataKind.canonical?.(policyData, context) as PolicyData);
@@ -224,7 +224,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
       const there = fingerprintOf(current);
       const next = withDeclaredGrants(job, identity, previous, current);
       const done = there === fingerprintOf(next);
-      foreign = !done && !ownOf(outputs).includes(there);
+      foreign = !done && !readAppliedValues(outputs).includes(there);
       return done || foreign ? undefined : next;
     });
     if (foreign) job.notice("the policy is no longer the one that this resource set; it is left alone.");
@@ -248,7 +248,7 @@ function changePolicy(
   return readModifyWrite(job, {
     action: "setIamPolicy",
     key: policyPath(name),
-    versionOf: ({ etag }) => etag,
+    readVersion: ({ etag }) => etag,
     read: (call) => getFirewallPolicyIamPolicy(client, name, call),
     modify(current, mayBeOurs) {
       const next = modify(current, mayBeOurs);
@@ -266,7 +266,7 @@ async function setMembers(job: Job, { identity, body }: Target<GrantIdentity>): 
     if (!mayBeOurs) others = membersWithout(membersOf(current, grant), members);
     return onlyTheseMembers(current, grant, members);
   });
-  job.ledger.answered = bindingIn(job, policy, identity);
+  job.ledger.returnedObject = bindingIn(job, policy, identity);
   return others;
 }
 
@@ -278,20 +278,20 @@ async function replaceWhole(
 ): Promise<void> {
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
-  job.ledger.ownValues = [own, ...before.filter((other) => other !== own)];
+  job.ledger.appliedValues = [own, ...before.filter((other) => other !== own)];
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
-    if (!mayBeOurs) job.ledger.first = { previousPolicyData: dataOf(current) };
+    if (!mayBeOurs) job.ledger.writeOnceOutputs = { previousPolicyData: dataOf(current) };
     return fingerprintOf(current) === own ? undefined : wanted;
   });
-  job.ledger.ownValues = [own];
-  job.ledger.answered = wholeIn(job, policy, identity);
+  job.ledger.appliedValues = [own];
+  job.ledger.returnedObject = wholeIn(job, policy, identity);
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */
 function declaredMembers(job: Job, grant: GrantIdentity, members: readonly string[]): string[] {
   return members.filter((member) =>
-    grantedTo(grant, member).some((part) => job.run.claimantOf(job.urn, part) !== undefined),
+    grantedTo(grant, member).some((part) => job.run.claimOwner(job.urn, part) !== undefined),
   );
 }
 

@@ -35,8 +35,8 @@ import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity, namedNotNumbered } from "../../fields/linkedPlace";
-import { ownOf } from "../../lifecycle/outputKeys";
-import { comesToBe } from "../../lifecycle/readBack";
+import { readAppliedValues } from "../../lifecycle/outputKeys";
+import { pollUntil } from "../../lifecycle/readBack";
 import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
 import { requiredText, text, type Values } from "../../fields/values";
@@ -109,7 +109,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   placedBy: { field: "attachmentTarget", target: networkTarget },
 
   async create(job, target) {
-    job.ledger.ownValues = [recordOf(wanted(target))];
+    job.ledger.appliedValues = [recordOf(wanted(target))];
     try {
       await attach(job, "insert", attaching(target, target.values.replaceExistingAssociation === true));
     } catch (error) {
@@ -123,7 +123,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     if (!("network" in identity)) return readByName(job, identity);
     const { names } = job.links;
     const network = networkOf(identity);
-    const own = attachmentsIn(job.ledger.ownValues ?? ownOf(known));
+    const own = attachmentsIn(job.ledger.appliedValues ?? readAppliedValues(known));
     const name = text(known, "name");
     const ours = own.map(({ policy }) => policy);
     await learnNumbers(job, network, own);
@@ -132,7 +132,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const attached = newest && (await ifOn(job, network, newest));
     if (newest !== undefined && attached !== undefined) {
       // What was replaced on the way here is not ours any more, should somebody put it back.
-      job.ledger.ownValues = [recordOf(newest)];
+      job.ledger.appliedValues = [recordOf(newest)];
       return { ...attached, ...shownOf(job, network, newest.policy) };
     }
     const holder = await holderOf(job, network);
@@ -144,9 +144,9 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const held = { policy: holder, name: association?.name ?? "" };
     const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(job, attachment, held));
     // What this step itself has set needs no evidence.
-    const left = isRecorded || job.ledger.ownValues ? undefined : await leftBehind(job, network, own, holder);
+    const left = isRecorded || job.ledger.appliedValues ? undefined : await leftBehind(job, network, own, holder);
     if (left !== undefined) {
-      job.ledger.ownValues = [recordOf(left)];
+      job.ledger.appliedValues = [recordOf(left)];
       return { name: left.name, ...shownOf(job, network, left.policy) };
     }
     // A policy of ours keeps the spelling in which the program gave it.
@@ -168,7 +168,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const { isHeld, left } = await look();
     const own = left === undefined ? recorded : [left, ...recorded];
     // Until it is known to have landed, any association of an earlier attempt may be ours.
-    job.ledger.ownValues = [next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf);
+    job.ledger.appliedValues = [next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf);
     if (left === undefined || !isSameAttachment(job, left, next)) {
       try {
         // Replaced in one step, and never removed first: the network always has a policy.
@@ -179,10 +179,10 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
         await attach(job, action, attaching(change, true));
       }
     }
-    job.ledger.ownValues = [recordOf(next)];
+    job.ledger.appliedValues = [recordOf(next)];
     // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
-      await ifAnswered(comesToBe(job, async () => (await ifOn(job, network, before)) === undefined, afterSwap));
+      await ifAnswered(pollUntil(job, async () => (await ifOn(job, network, before)) === undefined, afterSwap));
   },
 
   async delete(job, identity, outputs) {
@@ -285,12 +285,12 @@ async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: un
   const left = await ifAnswered(leftBehind(job, networkOf(target.identity), []));
   if (left === undefined) throw refusal;
   if (isSameAttachment(job, left, wanted(target))) {
-    job.ledger.landed();
+    job.ledger.markApplied();
     return;
   }
-  job.ledger.ownValues = [recordOf(wanted(target)), recordOf(left)];
+  job.ledger.appliedValues = [recordOf(wanted(target)), recordOf(left)];
   await attach(job, "insert", attaching(target, true));
-  job.ledger.ownValues = [recordOf(wanted(target))];
+  job.ledger.appliedValues = [recordOf(wanted(target))];
 }
 
 /** What the preview says of a swap. */
@@ -298,7 +298,7 @@ function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[]
   const from = policyOf(olds.firewallPolicy);
   const to = policyOf(news.firewallPolicy, context);
   const name = text(olds, "name") ?? "?";
-  const own = attachmentsIn(ownOf(olds));
+  const own = attachmentsIn(readAppliedValues(olds));
   const { names = new KnownNames() } = context;
   const ofPolicy = own.filter(({ policy }) => from !== undefined && isSamePolicy(policy, from, names));
   const isTheirs = from !== undefined && own.length > 0 && !ofPolicy.some((attachment) => attachment.name === name);

@@ -74,12 +74,12 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     await waitForInstances(job, groupOf(identity), next, "the earlier settings are restored, and ");
   },
 
-  leftNotice(asker, identity, outputs, context) {
+  abandonNotice(asker, identity, outputs, context) {
     const object = { shape: groupShape, path: groupPath(identity) };
     return handOver(asker, object, partsOfOthers(asker, object, outputs), outputs, context);
   },
 
-  changedMeaning: (olds, news, context) => changedMeaning(groupShape, olds, news, context),
+  ownershipChanges: (olds, news, context) => changedMeaning(groupShape, olds, news, context),
   createNotices(news) {
     const given = groupShape.names.filter((name) => news[name] !== undefined);
     return [...emptyNotices(news), ...rolloutNotices({}, news, given)];

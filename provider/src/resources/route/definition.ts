@@ -48,7 +48,7 @@ const fields: FieldTable = {
     change: "replace",
   },
   nextHopInstanceZone: { kind: locationKind("zone"), change: "completes", completes: ["nextHopInstance"] },
-  nextHopIp: { kind: addressKind, change: "replace", serverMayFill: true },
+  nextHopIp: { kind: addressKind, change: "replace", serverDefaulted: true },
   nextHopIlb: {
     kind: eitherKind(
       linkKind({ collection: "forwardingRules", scopes: ["region"] }),
@@ -61,7 +61,7 @@ const fields: FieldTable = {
   nextHopNetwork: {
     kind: linkKind({ collection: "networks", scopes: ["global"] }),
     change: "replace",
-    serverMayFill: true,
+    serverDefaulted: true,
   },
   nextHopVpnTunnel: {
     kind: linkKind({ collection: "vpnTunnels", scopes: ["region"] }),

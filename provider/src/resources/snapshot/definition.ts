@@ -36,7 +36,7 @@ const checkpointDiskKind = linkKind({ collection: "disks", scopes: ["region"] })
 const fields: FieldTable = {
   description: { kind: textKind(), change: "replace" },
   // The service shows the disk of an instant snapshot or checkpoint, too.
-  sourceDisk: { kind: sourceKind("disks"), change: "replace", serverMayFill: true },
+  sourceDisk: { kind: sourceKind("disks"), change: "replace", serverDefaulted: true },
   sourceInstantSnapshot: { kind: sourceKind("instantSnapshots"), change: "replace" },
   sourceDiskForRecoveryCheckpoint: {
     kind: checkpointDiskKind,
@@ -50,10 +50,10 @@ const fields: FieldTable = {
   chainName: { kind: resourceNameKind, change: "replace" },
   locationHint: { kind: textKind(), change: "createOnly" },
   // It is left out of answers where it is the usual one.
-  snapshotType: { kind: snapshotTypeKind, change: "replace", default: "STANDARD", serverMayFill: true },
+  snapshotType: { kind: snapshotTypeKind, change: "replace", default: "STANDARD", serverDefaulted: true },
   guestFlush: { kind: booleanKind, change: "createOnly" },
   labels: labelsField,
-  storageLocations: { kind: setKind(storageLocationKind), change: "replace", serverMayFill: true },
+  storageLocations: { kind: setKind(storageLocationKind), change: "replace", serverDefaulted: true },
   snapshotEncryptionKey: ownKeyField,
   sourceDiskEncryptionKey: sourceKeyField,
   sourceInstantSnapshotEncryptionKey: sourceKeyField,
@@ -124,7 +124,7 @@ export const snapshot = ownedObject({
   unusable: ({ status }) => (status === "FAILED" ? { field: "status", reason: "its status is FAILED" } : undefined),
 
   // The target of the operation is the source, so that only the status tells.
-  leftByFailure: ({ status }) => status === "FAILED",
+  isLeftover: ({ status }) => status === "FAILED",
 
   replacementWarning: (_olds, _news, deletedFirst) =>
     deletedFirst

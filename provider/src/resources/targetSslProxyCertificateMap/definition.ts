@@ -20,13 +20,13 @@ import { foreignLinkKind, linkKind } from "../../fields/links";
 import { projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
 import { linkedIdentity, namedNotNumbered, objectOf } from "../../fields/linkedPlace";
-import { operate } from "../../lifecycle/operate";
-import { ownOf } from "../../lifecycle/outputKeys";
+import { mutate } from "../../lifecycle/mutate";
+import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
-import { queueOf } from "../../lifecycle/queuedPerObject";
-import { readAfterChange } from "../../lifecycle/readAfterChange";
-import { putBackMark } from "../../lifecycle/resource";
-import { anotherInWords, isAnother, numberOf } from "../../lifecycle/sameObject";
+import { getQueue } from "../../lifecycle/objectQueue";
+import { readAfterOwnChange } from "../../lifecycle/readAfterOwnChange";
+import { restoreTag } from "../../lifecycle/resource";
+import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/incarnation";
 import { hasJustSet, ownChanges } from "../../parts/ownChanges";
 import { text } from "../../fields/values";
 
@@ -91,7 +91,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
       );
     } else {
       // An empty text says that there was none: nothing at all would say that nobody knows.
-      job.ledger.first = { previousCertificateMap: certificateMap ?? "" };
+      job.ledger.writeOnceOutputs = { previousCertificateMap: certificateMap ?? "" };
     }
     await set(job, target, []);
   },
@@ -104,11 +104,11 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
 
   deriveApplied: ({ certificateMap }) => (certificateMap === undefined ? [] : [certificateMap]),
 
-  update: (job, change) => set(job, change, ownOf(change.olds)),
+  update: (job, change) => set(job, change, readAppliedValues(change.olds)),
 
   // What a killed run has set, or somebody else, is this resource's from now on.
-  changedMeaning(olds, { certificateMap }, context) {
-    const own = ownOf(olds);
+  ownershipChanges(olds, { certificateMap }, context) {
+    const own = readAppliedValues(olds);
     const isSet = own.length === 0 || own.some((map) => certificateMapKind.same(certificateMap, map, context));
     return isSet || isUnknown(certificateMap) ? [] : ["certificateMap"];
   },
@@ -124,31 +124,32 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
       yield {
         identity,
         object: { ...object },
-        about: [setMark(identity, object.certificateMap)],
+        tags: [setMark(identity, object.certificateMap)],
       };
     }
   },
 
   async delete(job, identity, outputs) {
-    const [newest] = ownOf(outputs);
-    const proxy = await readAfterChange(
+    const [newest] = readAppliedValues(outputs);
+    const proxy = await readAfterOwnChange(
       job,
       proxyPath(identity),
       () => readProxy(job, identity),
-      (read) => isAnother({ ...read }, outputs) || certificateMapKind.same(read.certificateMap, newest, job.links),
+      (read) =>
+        isDifferentIncarnation({ ...read }, outputs) || certificateMapKind.same(read.certificateMap, newest, job.links),
       async (read) => {
-        const sets = ownOf(outputs).map((map) => setMark(identity, map));
-        const number = numberOf({ ...read }) ?? "";
-        const putsBack = [putBackMark(proxyPath(identity))];
+        const sets = readAppliedValues(outputs).map((map) => setMark(identity, map));
+        const number = readIncarnation({ ...read }) ?? "";
+        const putsBack = [restoreTag(proxyPath(identity))];
         return hasJustSet(job, await ownChanges(job, proxyPath(identity), number, { sets, putsBack }));
       },
     );
     const there = proxy.certificateMap;
-    if (isAnother({ ...proxy }, outputs)) {
-      job.notice(`${anotherInWords({ ...proxy }, outputs)}; its certificate map is left alone.`);
+    if (isDifferentIncarnation({ ...proxy }, outputs)) {
+      job.notice(`${describeMismatch({ ...proxy }, outputs)}; its certificate map is left alone.`);
       return;
     }
-    if (!ownOf(outputs).some((own) => certificateMapKind.same(there, own, job.links))) {
+    if (!readAppliedValues(outputs).some((own) => certificateMapKind.same(there, own, job.links))) {
       job.notice(
         `the proxy has ${there === undefined ? "no certificate map" : `the certificate map ${there}`}, which this resource did not set; it is left alone.`,
       );
@@ -160,7 +161,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     } else if (previous === "") {
       await clear(job, identity, proxy);
     } else if (!isSameMap(job, there, previous)) {
-      await send(job, identity, previous, putBackMark(proxyPath(identity)));
+      await send(job, identity, previous, restoreTag(proxyPath(identity)));
     }
   },
 });
@@ -210,9 +211,9 @@ function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promis
 /** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
 async function set(job: Job, { identity, body }: Target<ProxyIdentity>, before: readonly unknown[]): Promise<void> {
   const map = text(body, "certificateMap");
-  job.ledger.ownValues = [map, ...before.filter((own) => own !== map)];
+  job.ledger.appliedValues = [map, ...before.filter((own) => own !== map)];
   await send(job, identity, map, setMark(identity, map));
-  job.ledger.ownValues = [map];
+  job.ledger.appliedValues = [map];
 }
 
 /** What a request of the program is marked with; one that puts back what was there before is not. */
@@ -222,14 +223,14 @@ function setMark(identity: ProxyIdentity, map: unknown): string {
 
 async function send(job: Job, identity: ProxyIdentity, map: string | undefined, about: string): Promise<void> {
   const { project, targetSslProxy } = identity;
-  await operate(
+  await mutate(
     job,
     action,
     project,
     (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
-    { isDone: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map), about },
+    { isApplied: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map), tag: about },
   );
-  queueOf(job, proxyPath(identity)).changedAtMs = performance.now();
+  getQueue(job, proxyPath(identity)).changedAtMs = performance.now();
 }
 
 /** Whether the map that is there is what an earlier request of this stack has set, and no later one has put back. */
@@ -239,12 +240,12 @@ async function isOwnMap(
   proxy: ApiTargetSslProxy,
 ): Promise<boolean> {
   const { certificateMap: there } = proxy;
-  const number = numberOf({ ...proxy });
+  const number = readIncarnation({ ...proxy });
   if (there === undefined || number === undefined) return false;
   const path = proxyPath(identity);
   // The program may spell the same map in another way than the service.
   const maps = isSameMap(job, there, body.certificateMap) ? [there, body.certificateMap] : [there];
-  const marks = { sets: maps.map((map) => setMark(identity, map)), putsBack: [putBackMark(path)] };
+  const marks = { sets: maps.map((map) => setMark(identity, map)), putsBack: [restoreTag(path)] };
   const newest = (await ownChanges(job, path, number, marks)).at(-1);
   return newest !== undefined && !newest.putsBack;
 }
@@ -256,7 +257,7 @@ function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */
 async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }: ApiTargetSslProxy): Promise<void> {
   try {
-    await send(job, identity, undefined, putBackMark(proxyPath(identity)));
+    await send(job, identity, undefined, restoreTag(proxyPath(identity)));
   } catch (error) {
     if (!isRefusal(error) || (sslCertificates.length > 0 && !saysMapNeeded(error))) throw error;
     throw new AdvisedError({

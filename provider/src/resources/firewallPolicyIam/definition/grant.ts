@@ -3,7 +3,7 @@ import type { ClaimedPlace } from "../../../fields/claimedPlace";
 import { containsUnknown } from "../../../fields/unknown";
 import { isValues, requiredText, text, type Values } from "../../../fields/values";
 import type { Identity } from "../../../lifecycle/description";
-import type { Part } from "../../../lifecycle/memory/runMemory";
+import type { Part } from "../../../lifecycle/claims/registry";
 import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
 import { resourceNameProblem } from "../../../names/names";
 import { canonicalPrincipal } from "../../../names/principals";

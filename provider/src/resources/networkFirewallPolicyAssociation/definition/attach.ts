@@ -3,10 +3,10 @@ import { OperationFailedError } from "../../../compute/errors/operationError";
 import type { CallContext } from "../../../http/client";
 import type { ComputeError } from "../../../http/errors/computeError";
 import { ifAnswered, NotFoundError } from "../../../http/errors/responseError";
-import { callWhenFree, whenFree } from "../../../lifecycle/busyObject";
+import { withoutBusyRetries, runExclusively } from "../../../lifecycle/busyObject";
 import type { Job } from "../../../lifecycle/job";
-import { operate } from "../../../lifecycle/operate";
-import { comesToBe } from "../../../lifecycle/readBack";
+import { mutate } from "../../../lifecycle/mutate";
+import { pollUntil } from "../../../lifecycle/readBack";
 import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
 import { afterSwap } from "./holder";
 import {
@@ -61,7 +61,7 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
     // What the service refuses to remove as one that is not there may be shown for a moment longer.
     // A look that fails must not hide what the service said.
-    const look = saysAbsent(error) ? comesToBe(job, isGone, afterSwap) : isGone();
+    const look = saysAbsent(error) ? pollUntil(job, isGone, afterSwap) : isGone();
     if (!(await ifAnswered(look))) throw error;
     return false;
   }
@@ -73,13 +73,13 @@ function changePolicy(
   action: string,
   { policy, name, network }: Attachment & { readonly network: NetworkPath },
   send: (requestId: string, call: CallContext) => ReturnType<typeof addAssociation>,
-  isDone: () => Promise<boolean>,
+  isApplied: () => Promise<boolean>,
 ): Promise<void> {
   const object = { path: policyPath(policy), label: "the firewall policy" };
-  return operate(job, action, policy.project, (requestId) => send(requestId, callWhenFree(job)), {
-    isDone,
-    about: associationMark(policy, name, network.network),
-    attempts: (attempt) => whenFree(job, object, attempt),
+  return mutate(job, action, policy.project, (requestId) => send(requestId, withoutBusyRetries(job)), {
+    isApplied,
+    tag: associationMark(policy, name, network.network),
+    attempts: (attempt) => runExclusively(job, object, attempt),
   });
 }
 

@@ -9,8 +9,8 @@ import { ifAnswered, ifThere, NotFoundError } from "../../../http/errors/respons
 import type { Trace } from "../../../lifecycle/description";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
-import { inEverySpelling } from "../../../lifecycle/memory/claims";
-import { comesToBe, type Patience } from "../../../lifecycle/readBack";
+import { inEverySpelling } from "../../../lifecycle/claims/claims";
+import { pollUntil, type PollBudget } from "../../../lifecycle/readBack";
 import { heldByAnother } from "./attachmentRefusal";
 import {
   associationMark,
@@ -34,7 +34,7 @@ import {
  * A swap of associations is one step for the network, and yet the service shows both for a short time after it. What
  * only that stands in the way of is not a failure: it is looked at again, for a minute.
  */
-export const afterSwap: Patience = {
+export const afterSwap: PollBudget = {
   mostMs: 60_000,
   status: "the service still shows the earlier association after the swap; reading again",
 };
@@ -70,7 +70,7 @@ export async function expectOurs(
   const left = holder.is === "theirs" ? await leftBehind(job, network, own, holder.policy) : undefined;
   if (left !== undefined) return { isHeld: true, left };
   if (holder.is === "theirs" && holder.mayBePast)
-    await comesToBe(
+    await pollUntil(
       job,
       async () => {
         holder = await findHolder(job, network, own);
@@ -119,7 +119,7 @@ export async function leftBehind(
 ): Promise<Attachment | undefined> {
   // Another resource of the program may be the one that made it.
   const paths = inEverySpelling([[attachmentPath(network)]], job.links.names);
-  if (paths.some(([path = ""]) => job.run.declaredBeside({ urn: job.urn }, path).length > 0)) return undefined;
+  if (paths.some(([path = ""]) => job.run.otherClaims({ urn: job.urn }, path).length > 0)) return undefined;
   try {
     const policy = holder ?? (await holderOf(job, network));
     const there = policy && (await associationWith(job, policy, network));
@@ -188,7 +188,7 @@ export async function* associationTraces(job: Job, operations: readonly Operatio
       yield {
         identity: { ...network },
         object: { ...association, firewallPolicy: policyUrl(policy), shortName: policy.policy },
-        about: marksOf(policy, association),
+        tags: marksOf(policy, association),
       };
     }
   }

@@ -10,7 +10,7 @@ import { linkedIdentity } from "../../../fields/linkedPlace";
 import { isValues, text, type Values } from "../../../fields/values";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
-import { ownOf } from "../../../lifecycle/outputKeys";
+import { readAppliedValues } from "../../../lifecycle/outputKeys";
 import type { KnownNames } from "../../../names/knownNames";
 import { answeredPath, canonicalUrl, type LinkContext, type LinkTarget } from "../../../names/links";
 
@@ -83,7 +83,7 @@ export function attachmentsIn(records: readonly unknown[]): Attachment[] {
 
 /** The attachments that outputs record as this resource's, newest first. */
 export function recordedIn(outputs: Values): Attachment[] {
-  const own = ownOf(outputs);
+  const own = readAppliedValues(outputs);
   return attachmentsIn(own.length > 0 ? own : [outputs]);
 }
 

@@ -184,7 +184,7 @@ const mayFill = (value: unknown) => isValues(value) && value.kmsKeyName !== unde
 /** The key of the object itself. */
 export const ownKeyField: Field = {
   ...common,
-  serverMayFill: mayFill,
+  serverDefaulted: mayFill,
   record: recorded,
   unprovable: (given, there) =>
     isValues(given) && given.rsaEncryptedKey !== undefined && isValues(there) && there.sha256 !== undefined
@@ -195,6 +195,6 @@ export const ownKeyField: Field = {
 /** The key that opens the source: as far as the service answers nothing of it, what was given is what holds. */
 export const sourceKeyField: Field = {
   ...common,
-  serverMayFill: true,
+  serverDefaulted: true,
   record: (given, there) => (there === undefined ? given : recorded(given, there)),
 };

@@ -2,13 +2,13 @@ import { sizeInWords } from "../fields/size";
 import { AdvisedError } from "./advice";
 import { boundedProperties } from "./boundedProperties";
 import type { ResourceDefinition } from "./definition";
-import { mostRecorded } from "./mostRecorded";
-import { namesKey, ownKey } from "./outputKeys";
+import { recordBound } from "./recordBound";
+import { namesKey, appliedValuesKey } from "./outputKeys";
 import type { ObjectJob } from "./resource";
-import { localSettingsOf } from "./localSettings";
+import { pickLocalSettings } from "./localSettings";
 import { providerKey } from "../names/internalInputs";
 import { pendingKey } from "./pending";
-import { madeBy, numberOf } from "./sameObject";
+import { createdObjectId, readIncarnation } from "./incarnation";
 import { pick, withoutAbsent, type Values } from "../fields/values";
 
 /**
@@ -17,7 +17,7 @@ import { pick, withoutAbsent, type Values } from "../fields/values";
  *
  * @throws AdvisedError when what has to be recorded is too large
  */
-export function finished(job: ObjectJob, object: Values, declared: Values): Values {
+export function toOutputs(job: ObjectJob, object: Values, declared: Values): Values {
   const { definition } = job;
   job.warn(definition.warnings?.(object));
   const identity = definition.schema.identity(declared, job.links);
@@ -25,11 +25,11 @@ export function finished(job: ObjectJob, object: Values, declared: Values): Valu
   const outputs = {
     ...definition.schema.outputs(object, declared),
     ...numberFor(object, declared),
-    ...localSettingsOf(definition, declared),
-    ...localOutputsOf(job, declared),
+    ...pickLocalSettings(definition, declared),
+    ...collectPrivateState(job, declared),
   };
   const { properties, leftOut, isEnough, size } = boundedProperties(definition, outputs, declared);
-  const limit = `${sizeInWords(size)}, and the state records at most ${sizeInWords(mostRecorded)}`;
+  const limit = `${sizeInWords(size)}, and the state records at most ${sizeInWords(recordBound)}`;
   if (!isEnough) throw tooLarge(job, `what the service shows is too large: ${limit}`, leftOut);
   if (leftOut.length > 0)
     job.notice(`not recorded, because the object is too large: ${leftOut.join(", ")}. It has ${limit}.`);
@@ -48,14 +48,14 @@ function tooLarge({ subject }: ObjectJob, summary: string, leftOut: readonly str
 
 /** The number by which the object is known; an answer that does not tell it is no reason to forget it. */
 function numberFor(object: Values, { numericId }: Values): Values {
-  return numericId === undefined || numberOf(object) !== undefined ? {} : { numericId };
+  return numericId === undefined || readIncarnation(object) !== undefined ? {} : { numericId };
 }
 
 /** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
-export function recordable(job: ObjectJob, inputs: Values): Values {
+export function toPartialOutputs(job: ObjectJob, inputs: Values): Values {
   const { definition } = job;
-  const { remains } = job.ledger;
-  const made = madeBy(job);
+  const { leftover } = job.ledger;
+  const made = createdObjectId(job);
   return {
     ...definition.schema.declared(inputs),
     // Without them, a link that leaves out its zone would name nothing.
@@ -64,39 +64,41 @@ export function recordable(job: ObjectJob, inputs: Values): Values {
     ...(job.ledger.mayBeAnew ? {} : pick(inputs, ["numericId"])),
     ...(made === undefined ? {} : { numericId: made }),
     // An argument that is too large there stays as the program says it.
-    ...(remains === undefined
+    ...(leftover === undefined
       ? {}
-      : boundedProperties(definition, definition.schema.outputs(remains.object, inputs), inputs).properties),
+      : boundedProperties(definition, definition.schema.outputs(leftover.object, inputs), inputs).properties),
     // The SDK adds the loader to every answer but a partial failure; without it nothing could delete the object later.
     ...pick(inputs, ["selfLink", providerKey]),
-    ...localSettingsOf(definition, inputs),
-    ...localOutputsOf(job, inputs),
+    ...pickLocalSettings(definition, inputs),
+    ...collectPrivateState(job, inputs),
   };
 }
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */
-function localOutputsOf(job: ObjectJob, earlier: Values): Values {
-  const { first, ownValues, newest } = job.ledger;
+function collectPrivateState(job: ObjectJob, earlier: Values): Values {
+  const { writeOnceOutputs, appliedValues, updatedOutputs } = job.ledger;
   return {
-    ...first,
-    ...knownOnlyHere(job.definition, earlier),
+    ...writeOnceOutputs,
+    ...privateState(job.definition, earlier),
     // None at all is worth no byte of the state.
-    ...(ownValues === undefined ? {} : { [ownKey]: ownValues.length === 0 ? undefined : ownValues }),
-    ...newest,
+    ...(appliedValues === undefined
+      ? {}
+      : { [appliedValuesKey]: appliedValues.length === 0 ? undefined : appliedValues }),
+    ...updatedOutputs,
     [namesKey]: job.links.names.record,
   };
 }
 
 /** The outputs that no reading can bring back. */
-export function knownOnlyHere(definition: ResourceDefinition, outputs: Values): Values {
-  return pick(outputs, [...(definition.localOutputs ?? []), ownKey, namesKey]);
+export function privateState(definition: ResourceDefinition, outputs: Values): Values {
+  return pick(outputs, [...(definition.localOutputs ?? []), appliedValuesKey, namesKey]);
 }
 
 /**
  * The inputs that describe an object as it was found: what a program would say to leave it as it is. What did not drift
  * stays as the program says it, where that is known: the other spelling would show as a change beside the real ones.
  */
-export function inputsFor(
+export function toInputs(
   definition: ResourceDefinition,
   outputs: Values,
   drifted: readonly string[],
@@ -105,16 +107,16 @@ export function inputsFor(
   const found = {
     ...definition.schema.declared(outputs),
     ...pick(outputs, ["selfLink"]),
-    ...localSettingsOf(definition, outputs),
+    ...pickLocalSettings(definition, outputs),
   };
   if (recorded === undefined) return found;
-  const kept = Object.entries(recorded).filter(([name]) => !drifted.includes(name));
-  return { ...Object.fromEntries(kept), ...pick(found, drifted) };
+  const unchanged = Object.entries(recorded).filter(([name]) => !drifted.includes(name));
+  return { ...Object.fromEntries(unchanged), ...pick(found, drifted) };
 }
 
 /** The same outputs under other settings of our own. */
 export function withLocalSettings(definition: ResourceDefinition, outputs: Values, settings: Values): Values {
-  const old = localSettingsOf(definition, outputs);
-  const kept = Object.entries(outputs).filter(([key]) => !Object.hasOwn(old, key) && key !== pendingKey);
-  return withoutAbsent({ ...Object.fromEntries(kept), ...localSettingsOf(definition, settings) });
+  const old = pickLocalSettings(definition, outputs);
+  const unchanged = Object.entries(outputs).filter(([key]) => !Object.hasOwn(old, key) && key !== pendingKey);
+  return withoutAbsent({ ...Object.fromEntries(unchanged), ...pickLocalSettings(definition, settings) });
 }

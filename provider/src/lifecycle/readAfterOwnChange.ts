@@ -1,9 +1,9 @@
 import type { Job } from "./job";
-import { queueOf } from "./queuedPerObject";
-import { comesToBe, longestLookMs, staleReadError, type Patience } from "./readBack";
+import { getQueue } from "./objectQueue";
+import { pollUntil, pollTimeMs, staleReadError, type PollBudget } from "./readBack";
 
 /** How long a read can show what was there before a change that is done. */
-export const visibility: Patience = {
+export const visibility: PollBudget = {
   mostMs: 10_000,
   status: "the last change is done, and the service does not show it yet; reading it again",
 };
@@ -15,23 +15,24 @@ export const visibility: Patience = {
  * @param key the object's path
  * @param hasJustEnded whether a change of an earlier run has; asked where this process knows of none
  */
-export async function readAfterChange<T>(
+export async function readAfterOwnChange<T>(
   job: Job,
   key: string,
   read: () => Promise<T>,
-  shows: (there: T) => boolean,
-  hasJustEnded: (there: T) => Promise<boolean>,
+  shows: (actual: T) => boolean,
+  hasJustEnded: (actual: T) => Promise<boolean>,
 ): Promise<T> {
-  let there = await read();
-  if (shows(there)) return there;
-  const isRecent = performance.now() - queueOf(job, key).changedAtMs < visibility.mostMs || (await hasJustEnded(there));
-  if (!isRecent && !job.ledger.hasChanged) return there;
+  let actual = await read();
+  if (shows(actual)) return actual;
+  const isRecent =
+    performance.now() - getQueue(job, key).changedAtMs < visibility.mostMs || (await hasJustEnded(actual));
+  if (!isRecent && !job.ledger.hasChanged) return actual;
   const isShown = async () => {
-    there = await read();
-    return shows(there);
+    actual = await read();
+    return shows(actual);
   };
   // Where the time was too short for the change to be seen, nothing says that it is not there any more.
-  if (!(await comesToBe(job, isShown, visibility)) && isRecent && longestLookMs(job) < visibility.mostMs)
+  if (!(await pollUntil(job, isShown, visibility)) && isRecent && pollTimeMs(job) < visibility.mostMs)
     throw staleReadError(job, "the last change of this stack is done, and the service does not show it yet");
-  return there;
+  return actual;
 }

@@ -7,11 +7,11 @@ import type { Job } from "./job";
 const queues = new WeakMap<ComputeClient, Map<string, ObjectQueue>>();
 
 /** The queue of an object by its path. */
-export function queueOf({ client }: Job, path: string): ObjectQueue {
-  const ofClient = queues.get(client) ?? new Map<string, ObjectQueue>();
-  queues.set(client, ofClient);
-  const queue = ofClient.get(path) ?? new ObjectQueue();
-  ofClient.set(path, queue);
+export function getQueue({ client }: Job, path: string): ObjectQueue {
+  const queuesByPath = queues.get(client) ?? new Map<string, ObjectQueue>();
+  queues.set(client, queuesByPath);
+  const queue = queuesByPath.get(path) ?? new ObjectQueue();
+  queuesByPath.set(path, queue);
   return queue;
 }
 
@@ -50,7 +50,7 @@ export class ObjectQueue {
   private end: Promise<unknown> = Promise.resolve();
 
   /** Runs `work` when everything that came before it has ended. */
-  async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
+  async enqueue<T>(job: Job, work: () => Promise<T>): Promise<T> {
     this.length += 1;
     try {
       return await this.begun(waited(job, this.end).then(work));
@@ -60,7 +60,7 @@ export class ObjectQueue {
   }
 
   /** Runs `work` at once. Work that is queued later also waits for its end. */
-  atOnce<T>(work: () => Promise<T>): Promise<T> {
+  startNow<T>(work: () => Promise<T>): Promise<T> {
     return this.begun(work());
   }
 
@@ -73,7 +73,7 @@ export class ObjectQueue {
 }
 
 /** The error of a change that has no time left for its turn. */
-export function noTurnInTime(job: Job): DeadlinePassedError {
+export function queueTimeoutError(job: Job): DeadlinePassedError {
   const { allowedMs } = job.deadline;
   return new DeadlinePassedError(
     job.action ?? "change",
@@ -86,6 +86,6 @@ async function waited(job: Job, others: Promise<unknown>): Promise<void> {
   try {
     await job.deadline.limit(others);
   } catch (error) {
-    throw error instanceof NothingCameError ? noTurnInTime(job) : error;
+    throw error instanceof NothingCameError ? queueTimeoutError(job) : error;
   }
 }

@@ -13,30 +13,30 @@ import type { Values } from "../fields/values";
  */
 
 /** Whether an object is another one than what is recorded; without a number on both sides nobody can tell. */
-export function isAnother(object: Values, { numericId }: Values): boolean {
+export function isDifferentIncarnation(object: Values, { numericId }: Values): boolean {
   return isIncarnation(object, numericId) === false;
 }
 
 /** Whether an object is the one of that number; `undefined` where one of the two numbers is not known. */
 export function isIncarnation(object: Values, numericId: unknown): boolean | undefined {
-  const [there, known] = [numberOf(object), numberIn(numericId)];
-  return there === undefined || known === undefined ? undefined : there === known;
+  const [actual, known] = [readIncarnation(object), parseIncarnation(numericId)];
+  return actual === undefined || known === undefined ? undefined : actual === known;
 }
 
 /** Whether an object was there before the recorded one: somebody who makes another one does that later. */
 export function predates(object: Values, recorded: Values): boolean {
-  const [there, known] = [object, recorded].map(({ creationTimestamp: time }) => Date.parse(String(time)));
-  return isAnother(object, recorded) && (there ?? NaN) < (known ?? NaN);
+  const [actual, known] = [object, recorded].map(({ creationTimestamp: time }) => Date.parse(String(time)));
+  return isDifferentIncarnation(object, recorded) && (actual ?? NaN) < (known ?? NaN);
 }
 
 /** The number of an object; `undefined` where the answer has none that can be read. */
-export function numberOf({ id }: Values): string | undefined {
-  return numberIn(typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id);
+export function readIncarnation({ id }: Values): string | undefined {
+  return parseIncarnation(typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id);
 }
 
 /** Refuses to change an object whose number is recorded and not told: it may be another one. */
-export function refuseUnnumbered(action: string, object: Values, { numericId }: Values): void {
-  if (numberIn(numericId) === undefined || numberOf(object) !== undefined) return;
+export function assertIncarnationShown(action: string, object: Values, { numericId }: Values): void {
+  if (parseIncarnation(numericId) === undefined || readIncarnation(object) !== undefined) return;
   throw new ComputeError({
     action,
     summary: `the answer does not identify its object: it has no readable numeric id, and the state records ${String(numericId)}`,
@@ -49,28 +49,28 @@ export function refuseUnnumbered(action: string, object: Values, { numericId }: 
  * The number of the object that the newest operation of a job has made, where the resource owns whole objects. Not every
  * operation is about the object that it makes: the target of a snapshot's insert is the disk.
  */
-export function madeBy({ ledger, links, definition, identity }: ObjectJob): string | undefined {
+export function createdObjectId({ ledger, links, definition, identity }: ObjectJob): string | undefined {
   const { target } = ledger;
   if (target === undefined || definition.list === undefined) return undefined;
   return links.names.same(target.path, definition.path(identity)) === false ? undefined : target.id;
 }
 
-function numberIn(value: unknown): string | undefined {
+function parseIncarnation(value: unknown): string | undefined {
   return typeof value === "string" && /^\d{1,20}$/.test(value) ? value : undefined;
 }
 
 /** What is said of an object that is not the recorded one, as the beginning of a sentence. */
-export function anotherInWords(object: Values, { numericId }: Values): string {
+export function describeMismatch(object: Values, { numericId }: Values): string {
   return `the object of that name (numeric id ${String(object.id)}) is not the one that is recorded (${String(numericId)}): somebody has deleted that one and made another`;
 }
 
 /** Refuses to go on with an object that is not the recorded one. */
-export function refuseAnother(action: string, object: Values, recorded: Values): void {
-  refuseUnnumbered(action, object, recorded);
-  if (!isAnother(object, recorded)) return;
+export function assertSameIncarnation(action: string, object: Values, recorded: Values): void {
+  assertIncarnationShown(action, object, recorded);
+  if (!isDifferentIncarnation(object, recorded)) return;
   throw new AdvisedError({
     action,
-    summary: anotherInWords(object, recorded),
+    summary: describeMismatch(object, recorded),
     hint: "Run `pulumi refresh`, which removes the deleted object from the state, and then `pulumi up`. With adoptExisting: true, that takes over the existing object.",
     effect: "none",
   });
@@ -80,7 +80,7 @@ export function refuseAnother(action: string, object: Values, recorded: Values):
  * Refuses to go on with an object that differs from the program in a field that never changes. It was made under the name of
  * the own one, or the service shows the field in another way than any program gives it.
  */
-export function assertAsDeclared(
+export function assertMatchesProgram(
   { definition }: ObjectJob,
   object: Values,
   inputs: Values,
@@ -103,7 +103,7 @@ export function assertAsDeclared(
  * Whether an id names the object that the outputs name. Where it does not, one of the two was changed by hand, or recorded
  * of an answer that lied.
  */
-export function isNamedBy(
+export function idNames(
   id: string,
   definition: ResourceDefinition,
   recorded: Identity,
@@ -111,16 +111,12 @@ export function isNamedBy(
 ): boolean {
   const path = definition.path(recorded);
   if (id === path || context.names.same(path, id) !== false) return true;
-  const named = identityNamedBy(id, definition, context);
+  const named = parseIdentity(id, definition, context);
   return named !== undefined && definition.path(named) === path;
 }
 
 /** The identity that an id names; `undefined` for one that nobody can read. */
-export function identityNamedBy(
-  id: string,
-  definition: ResourceDefinition,
-  context: LinkContext,
-): Identity | undefined {
+export function parseIdentity(id: string, definition: ResourceDefinition, context: LinkContext): Identity | undefined {
   try {
     return definition.identity.parse(id, context);
   } catch {

@@ -4,9 +4,9 @@ import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { busyRules } from "../compute/retryRules";
 import { answeredPath } from "../names/links";
-import { targetOf, type Job } from "./job";
+import { readTarget, type Job } from "./job";
 import type { Pending } from "./pending";
-import { youngForMs } from "../compute/operation";
+import { visibilityLagMs } from "../compute/operation";
 import type { CallContext, ComputeClient } from "../http/client";
 
 /** Sends the mutating request with that request id, and returns the operation that the service answers. */
@@ -17,9 +17,9 @@ export interface Mutation {
   /** Whether the method takes a request id, so that sending it again cannot act twice. Default true. */
   readonly repeatable?: boolean;
   /** Whether what the request asks for is there: tells how it ended when the service has forgotten the operation. */
-  readonly isDone?: () => Promise<boolean>;
+  readonly isApplied?: () => Promise<boolean>;
   /** What its request id is marked with, where the object's path says too little to know the object again. */
-  readonly about?: string;
+  readonly tag?: string;
   /**
    * Runs the attempt, and may run it again. Default: again while the object is busy. All attempts have the same request id, unless an operation
    * has failed: the service would answer its id with that operation.
@@ -37,7 +37,7 @@ const fewRetries = 4;
  * @param action what is being done, such as `insert`
  * @param project whose operations have it
  */
-export async function operate(
+export async function mutate(
   job: Job,
   action: string,
   project: string,
@@ -45,29 +45,29 @@ export async function operate(
   mutation: Mutation = {},
 ): Promise<void> {
   const { ledger } = job;
-  const { repeatable = true, isDone, about } = mutation;
+  const { repeatable = true, isApplied, tag } = mutation;
   // The client repeats a change of a busy object itself, but not after a lost answer.
   const { attempts = (one) => job.withRetries(one, { rules: busyRules }) } = mutation;
   job.begins(action);
-  let requestId = await job.newRequestId(about);
+  let requestId = await job.newRequestId(tag);
   const elsewhere = job.project === undefined || job.project === project ? {} : { project };
   const attempt = async () => {
     const request = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt: job.secondsNow };
-    const operation = await begun(job, request, project, () => send(requestId));
+    const operation = await sendOrRecover(job, request, project, () => send(requestId));
     const path = operationPath(project, operation);
     const begunMs = Date.parse(operation.insertTime ?? "");
     const pending = { action, operation: path, sentAt: Number.isNaN(begunMs) ? request.sentAt : begunMs / 1000 };
-    ledger.accepts(request, pending, targetOf(operation));
+    ledger.accepts(request, pending, readTarget(operation));
     // An operation that was asked for in a project by its number names the project by its id.
     job.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
     try {
       await job.awaitOperation(pending, operation);
     } catch (error) {
-      if (error instanceof OperationFailedError) requestId = await job.newRequestId(about);
-      if (!(error instanceof OperationVanishedError) || !(await isDone?.())) throw error;
+      if (error instanceof OperationFailedError) requestId = await job.newRequestId(tag);
+      if (!(error instanceof OperationVanishedError) || !(await isApplied?.())) throw error;
     }
     // Older requests for the same change can change nothing more.
-    ledger.landed();
+    ledger.markApplied();
   };
   try {
     await attempts(attempt);
@@ -79,7 +79,12 @@ export async function operate(
 }
 
 /** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
-async function begun(job: Job, request: Pending, project: string, send: () => Promise<Operation>): Promise<Operation> {
+async function sendOrRecover(
+  job: Job,
+  request: Pending,
+  project: string,
+  send: () => Promise<Operation>,
+): Promise<Operation> {
   const { ledger } = job;
   const { requestId } = request;
   const wasLost = requestId !== undefined && ledger.pending.some((one) => one.requestId === requestId);
@@ -92,39 +97,41 @@ async function begun(job: Job, request: Pending, project: string, send: () => Pr
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
     if (error.effect === "none" && !wasLost) {
-      ledger.cameToNothing(request);
+      ledger.markNotApplied(request);
       throw error;
     }
     const lostAtMs = performance.now();
     // After a success that cannot be read, absence from the list proves nothing, so nobody waits for it.
     const isProof = !(error instanceof MalformedAnswerError);
     const ageMs = () => (isProof ? performance.now() - lostAtMs : Infinity);
-    const end = requestId === undefined ? "unknown" : await becameOf(job, requestId, project, ageMs);
+    const end = requestId === undefined ? "unknown" : await resolveLostRequest(job, requestId, project, ageMs);
     // Only now an answer may have told the service's time.
     request.sentAt = job.secondsNow - (performance.now() - lostAtMs) / 1000;
     if (typeof end === "object") return end;
     if (end === "tooEarly") ledger.awaitsProof(request);
     const isNone = end === "neverAccepted" && isProof;
     error.effect = isNone ? "none" : "unknown";
-    if (isNone) ledger.cameToNothing(request);
+    if (isNone) ledger.markNotApplied(request);
     throw error;
   }
 }
 
 /** What became of a request that was just sent, as far as that can be found out now. */
-async function becameOf(
+async function resolveLostRequest(
   job: Job,
   requestId: string,
   project: string,
-  ageMs: SentRequest["ageMs"],
+  ageMs: LostRequest["ageMs"],
 ): Promise<Operation | "neverAccepted" | "tooEarly" | "unknown"> {
   if (!job.deadline.allowsAttemptAfter(0) || job.deadline.signal?.aborted) return "unknown";
   job.status("the answer was lost; looking for the operation");
   try {
     const request = { requestId, ageMs, scope: job.scopeIn(project) };
-    return (await findSent(job.client, request, { ...job.call, retries: fewRetries })) ?? "neverAccepted";
+    return (
+      (await findOperationForRequest(job.client, request, { ...job.call, retries: fewRetries })) ?? "neverAccepted"
+    );
   } catch (error) {
-    if (error instanceof UnprovenError) return "tooEarly";
+    if (error instanceof NotListedYetError) return "tooEarly";
     if (error instanceof ComputeError) return "unknown";
     throw error;
   }
@@ -136,7 +143,7 @@ const pauseGrowth = 1.5;
 const longestPauseMs = 5_000;
 
 /** A request whose answer was lost. */
-export interface SentRequest {
+export interface LostRequest {
   readonly requestId: string;
   /** For how long it was certainly not sent again, in milliseconds; asked once an answer has told the service's time. */
   ageMs(): number;
@@ -151,9 +158,9 @@ export interface SentRequest {
  * @returns the operation; `undefined` if the service never accepted the request
  * @throws if the operations cannot be read, or the deadline leaves too little time until their absence is a proof
  */
-export async function findSent(
+export async function findOperationForRequest(
   client: ComputeClient,
-  { requestId, ageMs, scope }: SentRequest,
+  { requestId, ageMs, scope }: LostRequest,
   context: CallContext,
 ): Promise<Operation | undefined> {
   const { deadline } = context;
@@ -163,17 +170,17 @@ export async function findSent(
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
     const operation = await findOperationByRequestId(client, scope, requestId, context);
     // An operation can be unknown for a while right after it was made. Who sent the request may have had a clock that was ahead.
-    provenAtMs ??= performance.now() + youngForMs - Math.max(0, ageMs());
+    provenAtMs ??= performance.now() + visibilityLagMs - Math.max(0, ageMs());
     const leftMs = provenAtMs - performance.now();
     if (operation !== undefined || leftMs <= 0) return operation;
     const nextMs = Math.min(pauseMs, leftMs);
-    if (performance.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs)) throw new UnprovenError();
+    if (performance.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs)) throw new NotListedYetError();
     await deadline.sleep(nextMs);
   }
 }
 
 /** The list lacks the operation, and it is too early for that to prove anything. */
-export class UnprovenError extends Error {}
+export class NotListedYetError extends Error {}
 
 /** Where the operation of a request about this object is: its path up to the collection, `projects/p/global`. */
 export function operationScope(path: string): string {

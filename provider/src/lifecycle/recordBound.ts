@@ -5,4 +5,4 @@ import type { Size } from "../fields/size";
  * properties go as a header of gRPC, and one that is too large ends the connection, and with it everything that other
  * resources have begun.
  */
-export const mostRecorded: Size = { bytes: 1024 * 1024, values: 25_000 };
+export const recordBound: Size = { bytes: 1024 * 1024, values: 25_000 };

@@ -9,7 +9,7 @@ import { placeConflict, type ClaimedPlace } from "../../fields/claimedPlace";
 import { overlap, pathText, type Path } from "../../fields/leaves";
 import { declaredOf, managedLeaves, recordedPaths, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource";
-import type { Claim, Claimant, Part } from "./runMemory";
+import type { Claim, Claimant, Part } from "./registry";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
 import { text, type Values } from "../../fields/values";
 
@@ -40,7 +40,7 @@ export function declareClaim(
   const isKnown = identity !== undefined && !containsUnknown(identity);
   const [object, parts] = isKnown ? [definition.path(identity), partsIn(definition, inputs, identity)] : ["", []];
   if (partial === undefined) {
-    const own = identity && placeOf(definition, identity);
+    const own = identity && findScope(definition, identity);
     const places = [own, definition.furtherPlace?.(inputs, context)]
       .filter((place) => place !== undefined)
       .filter(([outermost]) => !isUnknown(outermost?.at));
@@ -50,7 +50,7 @@ export function declareClaim(
   }
   if (!isKnown) return [];
   run.declare(who, object, parts);
-  return run.declaredBeside(who, object).flatMap((other) =>
+  return run.otherClaims(who, object).flatMap((other) =>
     parts
       .filter((part) => other.declared.some((theirs) => overlap(part, theirs)))
       .map(([, ...path]) => spelt(partial, path, inputs))
@@ -64,7 +64,7 @@ export function declareClaim(
 /** Other resources of the program whose object is this one, or is in it or around it. */
 function conflictsIn({ definition, run }: Resource, who: Claimant, place: ClaimedPlace): Problem[] {
   const own = { kind: `gce:${definition.kind}`, place, repeatable: definition.repeatable };
-  return run.declaredBeside(who, place[0]?.at ?? "").flatMap((other) => {
+  return run.otherClaims(who, place[0]?.at ?? "").flatMap((other) => {
     const kind = `gce:${other.kind ?? ""}`;
     const name = nameBeside(who, other);
     return other.places
@@ -74,7 +74,7 @@ function conflictsIn({ definition, run }: Resource, who: Claimant, place: Claime
 }
 
 /** Notes what diff has found to be there already, by an earlier run of the resource. */
-export function keepClaim(
+export function claimUnchanged(
   resource: Resource,
   outputs: Values,
   inputs: Values,
@@ -84,23 +84,23 @@ export function keepClaim(
   const identity = definition.schema.identity(inputs, links);
   if (identity === undefined || containsUnknown(identity)) return;
   const object = definition.path(identity);
-  const there = definition.schema.identity(outputs, links);
+  const recorded = definition.schema.identity(outputs, links);
   if (found.replaces.length > 0) {
-    const isThere = there !== undefined && namesIn(outputs).same(definition.path(there), object) !== false;
-    if (isThere) run.found(log.urn, object, { needsRoom: true });
+    const isSamePath = recorded !== undefined && namesIn(outputs).same(definition.path(recorded), object) !== false;
+    if (isSamePath) run.found(log.urn, object, { mustDeleteFirst: true });
     return;
   }
   if (definition.partial !== undefined) run.record(log.urn, spellings(object, namesIn(outputs)), outputs);
   const parts = inEverySpelling(partsIn(definition, inputs, identity), namesIn(outputs));
-  if (!found.changes) run.found(log.urn, object, { held: parts, settled: true });
+  if (!found.changes) run.found(log.urn, object, { applied: parts, settled: true });
   else if (definition.partial !== undefined) {
     const recorded = recordedPaths(outputs) ?? [];
-    run.found(log.urn, object, { held: parts.filter(([, ...path]) => recorded.includes(pathText(path))) });
+    run.found(log.urn, object, { applied: parts.filter(([, ...path]) => recorded.includes(pathText(path))) });
   }
 }
 
 /** Notes that a create or update has begun; what is managed of an object of somebody else is noted when it is set. */
-export function holdClaim(
+export function claimObject(
   { definition, run, log }: Resource,
   identity: Identity,
   inputs: Values,
@@ -108,7 +108,7 @@ export function holdClaim(
 ): void {
   if (definition.partial === undefined) {
     const parts = partsIn(definition, inputs, identity);
-    run.hold(log.urn, definition.path(identity), inEverySpelling(parts, names));
+    run.claim(log.urn, definition.path(identity), inEverySpelling(parts, names));
   }
 }
 
@@ -134,7 +134,7 @@ export function spellings(object: string, names?: KnownNames): string[] {
  * The resource of the program that is of the same object as one that is deleted, or of each of its parts: then there is
  * nothing to delete.
  */
-export function successorOf(
+export function findSuccessor(
   { definition, run, log }: Resource,
   identity: Identity,
   outputs: Values,
@@ -144,11 +144,11 @@ export function successorOf(
   const parts = partsIn(definition, outputs, identity);
   const claimants = parts.map((part) =>
     inEverySpelling([part], names)
-      .map((spelling) => run.claimantOf(log.urn, spelling))
+      .map((spelling) => run.claimOwner(log.urn, spelling))
       .find((urn) => urn !== undefined),
   );
-  const ofObject = claimants.find((_urn, index) => parts[index]?.length === 1);
-  return ofObject ?? (claimants.includes(undefined) ? undefined : claimants[0]);
+  const objectOwner = claimants.find((_urn, index) => parts[index]?.length === 1);
+  return objectOwner ?? (claimants.includes(undefined) ? undefined : claimants[0]);
 }
 
 /** Whether this process was given the inputs by a program, and not by the state. */
@@ -157,7 +157,7 @@ export function isFromProgram({ definition, links, run }: Resource, inputs: Valu
   return identity !== undefined && run.isChecked(definition.path(identity));
 }
 
-function placeOf({ fields, argumentAliases, ...definition }: ResourceDefinition, identity: Identity): ClaimedPlace {
+function findScope({ fields, argumentAliases, ...definition }: ResourceDefinition, identity: Identity): ClaimedPlace {
   const member = definition.identity.members.at(-1) ?? "";
   const property = member in fields ? member : (argumentAliases?.[member] ?? member);
   return definition.place?.(identity) ?? [{ property, at: definition.path(identity) }];

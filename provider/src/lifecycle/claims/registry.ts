@@ -25,11 +25,11 @@ export interface Claim extends Claimant {
   /** What the program says. */
   readonly declared: readonly Part[];
   /** Of that, what is there by the resource's own doing, of this run or an earlier one. */
-  readonly held: readonly Part[];
+  readonly applied: readonly Part[];
   /** Whether nothing is to be done to it, or its create or update has begun: then it is not deleted to make room for itself. */
   readonly settled: boolean;
   /** Whether the old object has to be deleted before the new one can be made. */
-  readonly needsRoom?: boolean | undefined;
+  readonly mustDeleteFirst?: boolean | undefined;
 }
 
 /*
@@ -44,7 +44,7 @@ export interface Claim extends Claimant {
 /** What the configuration says of an object's place where no argument does. */
 export type FilledIn = "project" | "region" | "zone";
 
-export class RunMemory {
+export class ClaimRegistry {
   /** Claims by who makes them. */
   private readonly claims = new Map<string, Claim>();
   /** The same by the path that their parts begin with. */
@@ -62,11 +62,11 @@ export class RunMemory {
   declare(who: Claimant, object: string, declared: readonly Part[], places: readonly ClaimedPlace[] = []): void {
     this.checkedObjects.add(object);
     // The same resource, asked about before its URN was known.
-    if (who.urn !== "") this.forget(keyOf({ ...who, urn: "" }));
-    const known = this.claims.get(keyOf(who));
+    if (who.urn !== "") this.forget(claimKey({ ...who, urn: "" }));
+    const known = this.claims.get(claimKey(who));
     const same = known?.object === object ? known : undefined;
-    const { held = [], settled = false, needsRoom } = same ?? {};
-    this.put({ ...who, object, places, declared, held, settled, needsRoom });
+    const { applied = [], settled = false, mustDeleteFirst } = same ?? {};
+    this.put({ ...who, object, places, declared, applied, settled, mustDeleteFirst });
   }
 
   /** Notes the deletion policy with which the program declares a resource. */
@@ -75,7 +75,7 @@ export class RunMemory {
   }
 
   /** That policy; `undefined` where the program does not declare the resource, or has not yet. */
-  policyOf({ urn, kind = "" }: Claimant): string | undefined {
+  declaredPolicy({ urn, kind = "" }: Claimant): string | undefined {
     const [, , , ...name] = urn.split("::");
     return this.policies.get(urn) ?? this.policies.get(`${kind}::${name.join("::")}`);
   }
@@ -97,17 +97,17 @@ export class RunMemory {
    * What diff found, of a resource whose URN an alias may have changed: unchanged, set by an earlier run, or to be made anew in
    * the place of the old object. A resource that no check was asked about is not the program's.
    */
-  found(urn: string, object: string, found: Partial<Pick<Claim, "held" | "settled" | "needsRoom">>): void {
-    const known = this.claimOf(urn, object);
+  found(urn: string, object: string, found: Partial<Pick<Claim, "applied" | "settled" | "mustDeleteFirst">>): void {
+    const known = this.findClaim(urn, object);
     if (urn !== "" && known?.object === object) this.put({ ...known, ...found, urn });
   }
 
   /** What a create or update of this run is about. */
-  hold(urn: string, object: string, held: readonly Part[]): void {
+  claim(urn: string, object: string, applied: readonly Part[]): void {
     if (urn === "") return;
-    const known = this.claimOf(urn, object);
-    const declared = known?.object === object ? known.declared : held;
-    this.put({ places: [], ...known, urn, object, declared, held, settled: true });
+    const known = this.findClaim(urn, object);
+    const declared = known?.object === object ? known.declared : applied;
+    this.put({ places: [], ...known, urn, object, declared, applied, settled: true });
   }
 
   /** Whether a program has given this object in this run: a plain `refresh` compares what nobody has checked. */
@@ -123,25 +123,25 @@ export class RunMemory {
   /** Notes what is recorded of parts of an object, which may be known by several paths. */
   record(urn: string, objects: readonly string[], outputs: Values): void {
     for (const object of objects) {
-      const there = this.records.get(object) ?? new Map<string, Values>();
-      this.records.set(object, there.set(urn, outputs));
+      const byKey = this.records.get(object) ?? new Map<string, Values>();
+      this.records.set(object, byKey.set(urn, outputs));
     }
   }
 
   /** The newest outputs of every resource that this process knows to manage parts of an object. */
-  recordsOf(objects: readonly string[]): Values[] {
+  recordedOutputs(objects: readonly string[]): Values[] {
     return [...new Set(objects.flatMap((object) => [...(this.records.get(object)?.values() ?? [])]))];
   }
 
   /** What is declared below a path by other resources than this one. */
-  declaredBeside(who: Claimant, path: string): Claim[] {
+  otherClaims(who: Claimant, path: string): Claim[] {
     return this.below(path).filter((claim) => !isSame(claim, who));
   }
 
   /** Whether another resource holds the part: an update of this one leaves it alone. */
-  isHeldBeside(urn: string, part: Part): boolean {
+  isClaimedByOther(urn: string, part: Part): boolean {
     return this.below(part[0] ?? "").some(
-      (claim) => claim.urn !== "" && claim.urn !== urn && claim.held.some((held) => covers(held, part)),
+      (claim) => claim.urn !== "" && claim.urn !== urn && claim.applied.some((applied) => covers(applied, part)),
     );
   }
 
@@ -150,12 +150,12 @@ export class RunMemory {
    * its own successor, since a replacement that is made first is of the same URN. Where the request has no URN, one that
    * is there to stay: a resource that is yet to be made may be the one that is deleted to make room.
    */
-  claimantOf(urn: string, part: Part): string | undefined {
+  claimOwner(urn: string, part: Part): string | undefined {
     return this.below(part[0] ?? "").find((claim) => {
       if (claim.urn === "") return false;
-      if (claim.urn === urn || urn === "" || claim.needsRoom)
-        return claim.settled && claim.held.some((held) => covers(held, part));
-      return [...claim.declared, ...claim.held].some((other) => covers(other, part));
+      if (claim.urn === urn || urn === "" || claim.mustDeleteFirst)
+        return claim.settled && claim.applied.some((applied) => covers(applied, part));
+      return [...claim.declared, ...claim.applied].some((other) => covers(other, part));
     })?.urn;
   }
 
@@ -164,13 +164,13 @@ export class RunMemory {
   }
 
   private put(claim: Claim): void {
-    const key = keyOf(claim);
-    if (claim.urn !== "") this.forget(keyOf({ ...claim, urn: "" }));
+    const key = claimKey(claim);
+    if (claim.urn !== "") this.forget(claimKey({ ...claim, urn: "" }));
     this.forget(key);
     this.claims.set(key, claim);
-    for (const path of pathsOf(claim)) {
-      const there = this.byPath.get(path) ?? new Map<string, Claim>();
-      this.byPath.set(path, there.set(key, claim));
+    for (const path of indexedPaths(claim)) {
+      const byKey = this.byPath.get(path) ?? new Map<string, Claim>();
+      this.byPath.set(path, byKey.set(key, claim));
     }
   }
 
@@ -178,22 +178,22 @@ export class RunMemory {
     const claim = this.claims.get(key);
     if (claim === undefined) return;
     this.claims.delete(key);
-    for (const path of pathsOf(claim)) {
-      const there = this.byPath.get(path);
-      there?.delete(key);
-      if (there?.size === 0) this.byPath.delete(path);
+    for (const path of indexedPaths(claim)) {
+      const byKey = this.byPath.get(path);
+      byKey?.delete(key);
+      if (byKey?.size === 0) this.byPath.delete(path);
     }
   }
 
   /** What check was told of a resource, be it before its URN was known. */
-  private claimOf(urn: string, object: string): Claim | undefined {
+  private findClaim(urn: string, object: string): Claim | undefined {
     const isNamed = (claim: Claim) =>
       claim.urn === "" && claim.object === object && urn.endsWith(`::${claim.name ?? ""}`);
     return this.claims.get(urn) ?? this.below(object).find(isNamed);
   }
 }
 
-function keyOf({ urn, kind = "", name, parent = "" }: Claimant): string {
+function claimKey({ urn, kind = "", name, parent = "" }: Claimant): string {
   if (urn !== "") return urn;
   return name === undefined ? "?" : `? ${parent} ${kind} ${name}`;
 }
@@ -212,7 +212,7 @@ function covers(one: Part, other: Part): boolean {
 }
 
 /** The paths that the places and the parts of a claim begin with. */
-function pathsOf({ object, places, declared, held }: Claim): Set<string> {
+function indexedPaths({ object, places, declared, applied }: Claim): Set<string> {
   const outermost = places.flatMap((place) => place.slice(0, 1).map(({ at }) => at));
-  return new Set([object, ...outermost, ...[...declared, ...held].map(([path = ""]) => path)]);
+  return new Set([object, ...outermost, ...[...declared, ...applied].map(([path = ""]) => path)]);
 }

@@ -3,7 +3,7 @@ import { EngineLog } from "../../../../provider/src/engine/engineLog";
 import type { Values } from "../../../../provider/src/fields/values";
 import { check } from "../../../../provider/src/lifecycle/check";
 import { diff } from "../../../../provider/src/lifecycle/diff";
-import { successorOf } from "../../../../provider/src/lifecycle/memory/claims";
+import { findSuccessor } from "../../../../provider/src/lifecycle/claims/claims";
 import { namesIn, namesKey } from "../../../../provider/src/lifecycle/outputKeys";
 import { logicalNameKey } from "../../../../provider/src/names/internalInputs";
 import { route } from "../../../../provider/src/resources/route/definition";
@@ -20,7 +20,7 @@ function keeperOf(program: Values): string | undefined {
   const about = (name: string) => ({ ...resource, log: new EngineLog().about(urn(name)) });
   const { inputs } = check(about("new"), egress, { [logicalNameKey]: "new", ...program });
   diff(about("new"), recorded, inputs);
-  return successorOf(about("old"), { project: number, name: "egress" }, recorded, namesIn(recorded));
+  return findSuccessor(about("old"), { project: number, name: "egress" }, recorded, namesIn(recorded));
 }
 
 it("an object that is recorded by the number of its project makes room for its replacement", () => {
