@@ -48,7 +48,7 @@ function readsLate(emulator: Emulator, path: string, before: object): void {
 }
 
 const begun = (action: string, operation: string | undefined) => ({
-  __pending: [{ action, operation, sentAt: Date.now() / 1000 }],
+  __pending: [{ state: "accepted", action, operation, sentAt: Date.now() / 1000 }],
 });
 
 describe.each(parts)("a destroy of a $kind", ({ kind, others, args, path, member, action }) => {

@@ -61,7 +61,7 @@ it("fails a create whose object differs in what never changes, and records the o
     provider.create(await inputs({ name: "s", sourceDisk: disk }, shortTimeouts)),
   );
   expect(message).toMatch("the object under that name differs from the program in sourceDisk");
-  expect(partial?.properties).toMatchObject({ __pending: [{ action: "read" }] });
+  expect(partial?.properties).toMatchObject({ __pending: [{ state: "readBackDue" }] });
 });
 
 it("keeps the record of a failed insert where there was too little time to see whether it left an object", async () => {

@@ -14,8 +14,8 @@ const parts: readonly Defect[] = [
     kinds: ["FirewallPolicyIamPolicy", ...patch],
     needs: ["answerLost"],
     file: "lifecycle/readModifyWrite.ts",
-    find: "return ledger.pending.length > 0;",
-    replace: "return ledger.pending.length < 0;",
+    find: "return journal.entries.length > 0;",
+    replace: "return journal.entries.length < 0;",
   },
   {
     name: "After a kill, a patch records its own value as the previous one",

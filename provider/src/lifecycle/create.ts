@@ -1,17 +1,17 @@
 import { AdvisedError, renamed } from "./advice";
 import type { LinkContext } from "../names/links";
-import { listOperations } from "../compute/endpoints/operations";
 import { visibilityWaitMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
-import { AlreadyExistsError, ifAnswered } from "../http/errors/responseError";
+import { AlreadyExistsError } from "../http/errors/responseError";
 import { ownCommand } from "../messages/installation";
 import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
-import { pollUntil, predatesInsert, pollTimeMs, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
-import { assertMatchesProgram, isDifferentIncarnation, createdObjectId, readIncarnation } from "./incarnation";
-import { operationScope } from "./mutate";
-import { mayHaveMade, canLeaveObject, isLeftover } from "./settle";
+import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
+import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "./incarnation";
+import { mayHaveCreated } from "./journal";
+import { poll, pollTimeMs, visibilityBudget, type PollBudget } from "./poll";
+import { canLeaveObject, isCreatedByStack, isLeftover } from "./provenance";
 import type { Values } from "../fields/values";
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
@@ -38,42 +38,63 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   }
 }
 
-/** Pauses while the name is taken by an object that is not there yet, or not any more. */
-const firstPauseMs = 500;
-const longestPauseMs = 5_000;
+/** The pauses while the name is taken by an object that is not there yet, or not any more. */
+const takenBudget: PollBudget = {
+  firstPauseMs: 500,
+  pauseGrowth: 2,
+  longestPauseMs: 5_000,
+  status: "another request creates or deletes an object of that name; waiting for its end",
+};
 
-/** How long what a failed insert left may be invisible. A kind that is known to leave objects is waited for longer. */
-const visibleAfterMs = 5_000;
+/** How long a read may miss what a failed insert left. A kind that is known to leave objects is waited for longer. */
+const leftoverVisibleMs = 5_000;
 
-/** Makes the object that the inputs describe, or takes over the one that is meant, and returns it as read back. */
+/** Creates the object that the inputs describe, or adopts the one that exists, and returns it as read back. */
 export async function insert(job: ObjectJob, inputs: Values, context: LinkContext): Promise<Values> {
   const { definition } = job;
   const target = definition.schema.target(inputs, { ...context, names: job.links.names });
-  let pauseMs = firstPauseMs;
-  for (;;) {
-    try {
-      await definition.create(job, target);
-      break;
-    } catch (error) {
-      if (!isExistence(error)) {
-        const remains = await recoverAfterFailure(job, target, error);
-        if (remains === undefined) throw error;
-        return remains;
-      }
-      const object = await tryRead(job, inputs);
-      if (object !== undefined && definition.stage?.(object) !== "leaving") {
-        return adopt(job, inputs, context, error, object);
-      }
-      // Taken and yet not there: it is being made or deleted at this moment, by an earlier request of ours or by others.
-      if (job.deadline.remainingMs <= pauseMs) throw error;
-      job.status("another request creates or deletes an object of that name; waiting for its end");
-      await job.deadline.sleep(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  const isSettled = ({ end }: Attempt) => end !== "taken";
+  const { value: attempt } = await poll(job, takenBudget, () => tryInsert(job, target), isSettled);
+  switch (attempt.end) {
+    case "taken":
+      throw attempt.refusal;
+    case "exists":
+      return adopt(job, inputs, context, attempt.refusal, attempt.object);
+    case "recovered":
+      return attempt.object;
+    case "created": {
+      const made = await readAfterWrite(job, target);
+      assertMatchesProgram(job, made, inputs, context);
+      return made;
     }
   }
-  const made = await readAfterWrite(job, target);
-  assertMatchesProgram(job, made, inputs, context);
-  return made;
+}
+
+/** How one attempt of an insert ends. */
+type Attempt =
+  | { readonly end: "created" }
+  /** The operation was lost, and the object is there all the same. */
+  | { readonly end: "recovered"; readonly object: Values }
+  | { readonly end: "exists"; readonly object: Values; readonly refusal: ComputeError }
+  /** The name is taken, and no read shows the object: an earlier request, or somebody else's, creates or deletes it now. */
+  | { readonly end: "taken"; readonly refusal: ComputeError };
+
+async function tryInsert(job: ObjectJob, target: Target): Promise<Attempt> {
+  const { definition } = job;
+  try {
+    await definition.create(job, target);
+    return { end: "created" };
+  } catch (error) {
+    if (!isExistence(error)) {
+      const object = await recoverAfterFailure(job, target, error);
+      if (object === undefined) throw error;
+      return { end: "recovered", object };
+    }
+    const object = await tryRead(job, target.values);
+    return object === undefined || definition.stage?.(object) === "leaving"
+      ? { end: "taken", refusal: error }
+      : { end: "exists", object, refusal: error };
+  }
 }
 
 function isExistence(error: unknown): error is ComputeError {
@@ -96,7 +117,7 @@ async function adopt(
 ): Promise<Values> {
   const { definition } = job;
   // An insert of ours whose end nobody knows may have made it.
-  const isOurs = job.ledger.mayHaveMade;
+  const isOurs = mayHaveCreated(job.journal);
   const outputs = definition.schema.outputs(object, inputs);
   definition.schema.learnPath(definition.schema.knownIdentity(inputs, context), object, context.names);
   // What others have made is taken only when it certainly is what the program describes.
@@ -104,15 +125,14 @@ async function adopt(
   const differing = definition.schema.changed(outputs, inputs, asked);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
-    if (isOurs) job.ledger.markApplied();
-    else job.ledger.markNotApplied();
+    job.note({ type: isOurs ? "applied" : "notApplied" });
     if (!isOurs)
       job.notice(
         "an object of that name exists and matches the program. The resource adopted it, so destroy deletes it",
       );
     return object;
   }
-  const isOwn = await isMadeByThisStack(job, object);
+  const isOwn = await isCreatedByStack(job, object);
   throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
@@ -127,26 +147,6 @@ async function adopt(
     effect: cause.effect,
     cause,
   });
-}
-
-/** Whether an operation of this stack made the object. What cannot be looked at proves nothing. */
-async function isMadeByThisStack(job: ObjectJob, object: Values): Promise<boolean> {
-  const { definition } = job;
-  if (definition.list === undefined) return false;
-  const path = definition.path(job.identity);
-  // The operations of the object alone, where they name the object that they make.
-  const target = definition.isLeftover === undefined ? readIncarnation(object) : undefined;
-  const search = async () => {
-    for await (const operation of listOperations(job.client, operationScope(path), job.call, target))
-      if (
-        operation.operationType === "insert" &&
-        mayHaveMade(operation, definition, object) &&
-        (await job.isOwnRequest(operation.clientOperationId ?? "", [path]))
-      )
-        return true;
-    return false;
-  };
-  return (await ifAnswered(search())) ?? false;
 }
 
 /** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
@@ -173,7 +173,7 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
       definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0
     )
       return undefined;
-    job.ledger.markApplied();
+    job.note({ type: "applied" });
     return object;
   }
   // The target of anything but an insert was there before.
@@ -181,8 +181,8 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
     const object = await findLeftover(job, values, error);
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
     if (object !== undefined) {
-      const unusable = definition.unusable?.(definition.schema.outputs(object, values)) !== undefined;
-      job.ledger.leaves({ object, unusable });
+      const isUnusable = definition.unusable?.(definition.schema.outputs(object, values)) !== undefined;
+      job.note({ type: "leftoverFound", leftover: { object, isUnusable } });
     }
   }
   return undefined;
@@ -195,26 +195,30 @@ async function findLeftover(
   { operation, targetId, fault, saysNotFound }: OperationFailedError,
 ): Promise<Values | undefined> {
   const { definition } = job;
-  const markPossible = () => job.ledger.markPossibleLeftover({ action: "insert", operation, sentAt: job.secondsNow });
+  const entry = { action: "insert", operation, sentAt: job.secondsNow };
+  // Such an operation was refused before it could create anything.
+  const isRefused = fault?.kind === "quotaExceeded" || fault?.kind === "organizationPolicy" || saysNotFound;
+  const longestMs = definition.isLeftover === undefined ? leftoverVisibleMs : visibilityWaitMs(job.deadline);
+  const budget = {
+    ...visibilityBudget,
+    mostMs: isRefused ? 0 : longestMs,
+    status: "looking for what the failed operation left",
+  };
   let left: Values | undefined;
-  const isVisible = async () => {
+  const read = async () => {
     const object = await tryRead(job, values);
     // What is there in its place may be what was there some seconds ago.
-    if (object === undefined || !isLeftover(definition, object, targetId)) return false;
-    left = object;
-    return definition.stage?.(object) !== "making";
+    if (object !== undefined && isLeftover(definition, object, targetId)) left = object;
+    return left;
   };
+  const isComplete = (object: Values | undefined) => object !== undefined && definition.stage?.(object) !== "making";
   try {
-    const longestMs = definition.isLeftover === undefined ? visibleAfterMs : visibilityWaitMs(job.deadline);
-    // Such an operation was refused before it could make anything.
-    const isRefused = fault?.kind === "quotaExceeded" || fault?.kind === "organizationPolicy" || saysNotFound;
-    const mostMs = isRefused ? 0 : longestMs;
-    await pollUntil(job, isVisible, { mostMs, status: "looking for what the failed operation left" });
+    await poll(job, budget, read, isComplete);
     // Where the time was too short for the object to be seen, nothing is proven.
-    if (left === undefined && pollTimeMs(job) < mostMs) markPossible();
+    if (left === undefined && pollTimeMs(job, budget) < budget.mostMs) job.note({ type: "leftoverPossible", entry });
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    markPossible();
+    job.note({ type: "leftoverPossible", entry });
   }
   return left;
 }

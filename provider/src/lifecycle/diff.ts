@@ -6,7 +6,7 @@ import { namesIn } from "./outputKeys";
 import { autoNamedKey } from "../names/internalInputs";
 import { effectivePolicy, keepsObject, isPrevented, localSettingsDiffer, otherPolicies } from "./localSettings";
 import type { Notice } from "./description";
-import { readPending } from "./pending";
+import { readEntries } from "./journal";
 import { describeSubject, type Resource } from "./resource";
 import { containsUnknown } from "../fields/unknown";
 import { text, type Values } from "../fields/values";
@@ -52,7 +52,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     changes:
       changed.length > 0 ||
       isMadeAnew ||
-      readPending(outputs).length > 0 ||
+      readEntries(outputs).length > 0 ||
       localSettingsDiffer(definition, outputs, inputs),
     replaces,
     deleteBeforeReplace,

@@ -7,8 +7,7 @@ import { faultReport, isLanguageError } from "../messages/packageFault";
 import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../messages/text";
 import { adviceOn, resourceSteps } from "./advice";
 import type { Job, JobOptions } from "./job";
-import type { Ledger } from "./ledger";
-import { isStillToBeMade, pendingKey, stillToBeMade, type Pending } from "./pending";
+import { actionOf, createsObject, entriesToRecord, outcomeOf, pendingKey, type Entry, type Outcome } from "./journal";
 import { withoutAbsent, type Values } from "../fields/values";
 
 /**
@@ -76,66 +75,51 @@ function headLines(head: string): string[] {
 /**
  * The failure of a create or update, with everything that must not be forgotten.
  *
- * @param recorded what to record when the service may hold something of ours; `inherited` is what an earlier run left behind,
- * and is left out by a create
+ * @param recorded what to record when the service may hold something of ours
  */
 export function mutationFailure(
   job: Job,
   attempted: string,
   error: unknown,
-  recorded: { id: string; properties: Values; inherited?: readonly Pending[] },
+  recorded: { id: string; properties: Values },
 ): ResourceFailure {
   const action = job.action ?? attempted;
-  const { inherited } = recorded;
-  const pending = pendingAfter(job, inherited ?? []);
-  if (pending.length === 0) {
-    return new ResourceFailure(describeFailure(job, action, error, untouched(action)));
-  }
+  const entries = entriesToRecord(job.journal, action, job.secondsNow);
+  if (entries.length === 0) return new ResourceFailure(describeFailure(job, action, error, unchanged(action)));
   return new PartialFailure(
-    describeFailure(job, action, error, outcomeOf(job.ledger, pending, error)),
+    describeFailure(job, action, error, describeOutcome(outcomeOf(job.journal), entries, error)),
     recorded.id,
-    withoutAbsent({ ...recorded.properties, [pendingKey]: pending }),
+    withoutAbsent({ ...recorded.properties, [pendingKey]: entries }),
   );
 }
 
-/** What the next run has to settle. Without the record of an earlier insert, nobody would know that the object is still to be made. */
-function pendingAfter({ ledger, action, secondsNow }: Job, inherited: readonly Pending[]): readonly Pending[] {
-  const { pending, hasChanged, isThere, isAnew } = ledger;
-  if (pending.length > 0) return pending;
-  if (hasChanged || isThere) {
-    const earlier = isAnew ? undefined : inherited.find((one) => one.action === "read");
-    // Only an object that was made can be invisible for a while.
-    const isMade = action === "insert" || inherited.some(isStillToBeMade);
-    return [earlier ?? { action: "read", sentAt: isMade ? secondsNow : 0 }];
+/** The outcome and the next step. The last error alone does not tell: an earlier request may be applied. */
+function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unknown): string {
+  const [latest] = entries.slice(-1);
+  const isCreate = latest !== undefined && createsObject(latest);
+  switch (outcome) {
+    case "unusable":
+      return "The state records it, and the next `pulumi up` replaces it.";
+    case "leftoverPossible":
+      return "The service may have kept an object. The next `pulumi up` looks for it.";
+    case "expired":
+      return isCreate
+        ? "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it."
+        : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
+    case "running":
+      return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+    case "undetermined":
+      return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
+    case "unchanged":
+      return `${unchanged(latest === undefined ? "" : actionOf(latest))} The next \`pulumi up\` tries again.`;
+    case "changed":
+    case "leftover":
+      if (error instanceof UnfinishedError)
+        return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+      return outcome === "leftover"
+        ? "The service kept an object. The state records it, and the next `pulumi up` continues with it."
+        : "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
   }
-  return isAnew || inherited.some(isStillToBeMade) ? [{ action: stillToBeMade, sentAt: 0 }] : inherited;
-}
-
-/** What is known of the change, and what comes next. The last error alone does not tell: earlier requests may have landed. */
-function outcomeOf(ledger: Ledger, recorded: readonly Pending[], error: unknown): string {
-  const { pending, hasChanged, hasForgotten, hasUnseen, leftover } = ledger;
-  const [newest] = recorded.slice(-1);
-  if (leftover?.unusable) return "The state records it, and the next `pulumi up` replaces it.";
-  if (hasUnseen) return "The service may have kept an object. The next `pulumi up` looks for it.";
-  if (hasForgotten) {
-    return newest?.action === "insert"
-      ? "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it."
-      : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
-  }
-  if (pending.some(({ operation }) => operation !== undefined)) {
-    return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
-  }
-  if (pending.length > 0) {
-    return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
-  }
-  if (!hasChanged) return triedAgain(newest);
-  if (error instanceof UnfinishedError) {
-    return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
-  }
-  if (leftover !== undefined) {
-    return "The service kept an object. The state records it, and the next `pulumi up` continues with it.";
-  }
-  return "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
 }
 
 /** More time does not help somebody who has no time. */
@@ -143,14 +127,10 @@ function orMoreTime(error: unknown): string {
   return isCancelled(error) ? "" : ", or raise `customTimeouts`";
 }
 
-function triedAgain(pending: Pending | undefined): string {
-  return `${untouched(pending?.action ?? "")} The next \`pulumi up\` tries again.`;
-}
-
-function untouched(action: string): string {
-  // An earlier run has begun a change, which may have had its effect.
+function unchanged(action: string): string {
+  // An earlier run has begun a change, which may be applied.
   if (action === "read") return "This run changed nothing more.";
-  return action === "insert" || action === stillToBeMade ? "Nothing was created." : "Nothing was changed.";
+  return action === "insert" ? "Nothing was created." : "Nothing was changed.";
 }
 
 /** A failure before anything was asked of the service, which has nothing but a message. */

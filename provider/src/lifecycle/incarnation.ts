@@ -49,8 +49,8 @@ export function assertIncarnationShown(action: string, object: Values, { numeric
  * The number of the object that the newest operation of a job has made, where the resource owns whole objects. Not every
  * operation is about the object that it makes: the target of a snapshot's insert is the disk.
  */
-export function createdObjectId({ ledger, links, definition, identity }: ObjectJob): string | undefined {
-  const { target } = ledger;
+export function createdObjectId({ journal, links, definition, identity }: ObjectJob): string | undefined {
+  const { target } = journal;
   if (target === undefined || definition.list === undefined) return undefined;
   return links.names.same(target.path, definition.path(identity)) === false ? undefined : target.id;
 }

@@ -13,10 +13,19 @@ import { OperationFailedError, OperationVanishedError } from "../compute/errors/
 import type { Operation } from "../compute/endpoints/operations";
 import { waitForOperation } from "../compute/operation";
 import { describeWarnings, type Warning } from "../compute/warning";
-import { Ledger, type OperationTarget } from "./ledger";
+import {
+  advance,
+  startJournal,
+  type Entry,
+  type Journal,
+  type JournalEvent,
+  type OpenOperation,
+  type OpenRequest,
+  type OperationTarget,
+} from "./journal";
 import type { Log } from "./log";
-import type { Pending } from "./pending";
 import { reportProgress, statusEveryMs } from "./progress";
+import type { Values } from "../fields/values";
 import type { Redact } from "../messages/secrets";
 import type { Steps } from "../settings/advice";
 import { ClaimRegistry } from "./claims/registry";
@@ -49,6 +58,8 @@ export interface JobOptions {
   readonly said?: () => unknown;
   /** Whether the user looks for the cause of a fault: then every attempt of every request stays in the output. */
   readonly isDebugging?: boolean;
+  /** What earlier steps left behind. */
+  readonly inherited?: readonly Entry[];
   /** The argument that a constraint of an organization is about. */
   readonly argumentUnder?: Steps["argumentUnder"];
 }
@@ -57,10 +68,10 @@ export interface JobOptions {
  * One `create`, `read`, `update` or `delete` of one resource, from its first call to its last: its deadline, what it
  * has begun at the service, and what it tells the user on the way.
  *
- * Whatever goes wrong, its ledger then says what has to be recorded.
+ * Whatever goes wrong, its journal then tells what has to be recorded.
  */
 export class Job {
-  readonly ledger = new Ledger();
+  readonly ledger: PrivateRecord = { writeOnceOutputs: {}, updatedOutputs: {} };
   readonly call: CallContext;
   readonly client: ComputeClient;
   readonly subject: string;
@@ -78,6 +89,7 @@ export class Job {
   /** Where the operations of a project are that are about this kind of object. */
   readonly scopeIn: NonNullable<JobOptions["scopeIn"]>;
   private readonly log: Log;
+  private currentJournal: Journal;
   private newestAction: string | undefined;
   private statusAtMs = -Infinity;
 
@@ -89,6 +101,7 @@ export class Job {
     this.project = project;
     this.isDebugging = isDebugging;
     this.argumentUnder = more.argumentUnder;
+    this.currentJournal = startJournal(more.inherited);
     this.redact = more.redact ?? ((text) => text);
     this.links = more.links ?? { names: new KnownNames() };
     this.run = more.run ?? new ClaimRegistry();
@@ -131,12 +144,21 @@ export class Job {
     return withRetries(attempt, { onRetry: call.onRetry, ...options, deadline, closing: client.isClosing });
   }
 
+  /** What is known of the requests of this step and of those before. */
+  get journal(): Journal {
+    return this.currentJournal;
+  }
+
+  note(event: JournalEvent): void {
+    this.currentJournal = advance(this.currentJournal, event);
+  }
+
   /**
    * Notes that a mutating request is sent now.
    *
    * @throws AdvisedError when what the state would have to record of it, to put back what was there before, is too large
    */
-  sends(request: Pending): void {
+  noteSent(request: OpenRequest): void {
     const { writeOnceOutputs, updatedOutputs, appliedValues } = this.ledger;
     const size = sizeOf({ ...writeOnceOutputs, ...updatedOutputs, own: appliedValues });
     if (isLarger(size, recordBound))
@@ -146,27 +168,27 @@ export class Job {
         hint: "It has the earlier values and those that the program sets. Make the larger ones smaller: without the record, nothing could put back the others.",
         effect: "none",
       });
-    this.ledger.sends(request);
+    this.note({ type: "sent", entry: request });
   }
 
   /** Sends a mutating request that is done when it is answered, and returns the answer. */
   async apply<T>(action: string, send: () => Promise<T>): Promise<T> {
     this.begins(action);
-    const request = { action, sentAt: this.secondsNow };
-    this.sends(request);
+    const request: OpenRequest = { state: "sent", action, sentAt: this.secondsNow };
+    this.noteSent(request);
     try {
       const answer = await send();
-      this.ledger.markApplied();
+      this.note({ type: "applied" });
       return answer;
     } catch (error) {
-      if (error instanceof ComputeError && error.effect === "none") this.ledger.markNotApplied(request);
+      if (error instanceof ComputeError && error.effect === "none") this.note({ type: "notApplied", entry: request });
       throw error;
     }
   }
 
-  /** Waits for the operation of pending work of this job, and closes that work once its end is known. */
-  async awaitOperation(pending: Pending, known?: Operation): Promise<Operation> {
-    const { action, operation = "", sentAt } = pending;
+  /** Waits for an operation of this object, and notes how it ends. */
+  async awaitOperation(entry: OpenOperation, known?: Operation): Promise<Operation> {
+    const { action, operation, sentAt } = entry;
     const progress = reportProgress(this, action, operation, known?.progress);
     try {
       const done = await waitForOperation(
@@ -175,12 +197,12 @@ export class Job {
         { ...this.call, action: `${action} ${this.subject}`, begunMs: sentAt * 1000, onState: progress.observe },
         known,
       );
-      this.ledger.markApplied(pending, readTarget(done));
+      this.note({ type: "applied", entry, target: readTarget(done) });
       this.warn(done.warnings);
       return done;
     } catch (error) {
-      if (error instanceof OperationFailedError) this.ledger.markNotApplied(pending);
-      if (error instanceof OperationVanishedError) this.ledger.markExpired(pending);
+      if (error instanceof OperationFailedError) this.note({ type: "notApplied", entry });
+      if (error instanceof OperationVanishedError) this.note({ type: "expired", entry });
       throw error;
     } finally {
       progress.stop();
@@ -232,5 +254,21 @@ export type Asker = Pick<Job, "run" | "urn" | "redact" | "links">;
 /** The object that an operation was about, where the service tells which one that is. */
 export function readTarget({ targetLink, targetId, insertTime = "" }: Operation): OperationTarget | undefined {
   if (typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
-  return { path: answeredPath(targetLink), id: targetId, begunMs: Date.parse(insertTime) };
+  const begunMs = Date.parse(insertTime);
+  return { path: answeredPath(targetLink), id: targetId, ...(Number.isNaN(begunMs) ? {} : { begunMs }) };
+}
+
+/** What only the state can keep of a resource: no read of the service brings it back. */
+export interface PrivateRecord {
+  /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
+  returnedObject?: Values | undefined;
+  /**
+   * What this resource has set itself, newest first. Until the newest is known to be applied, also what earlier attempts
+   * may have left: what is there may be somebody else's. Recorded under `__own`.
+   */
+  appliedValues?: readonly unknown[] | undefined;
+  /** Outputs that are recorded once, and never overwritten. */
+  writeOnceOutputs: Values;
+  /** Outputs that replace what was recorded before. */
+  updatedOutputs: Values;
 }

@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { parseDuration } from "../names/duration";
 import type { ResourceDefinition } from "./definition";
 import type { DeletionPolicies, DeletionPolicy } from "./description";
-import type { TimedAction } from "./pending";
+import { createsObject, type Entry } from "./journal";
 import { timeoutsKey } from "../names/internalInputs";
 import { choiceKind, booleanKind } from "../fields/scalars";
 import type { Kind } from "../fields/kind";
 import { isValues, pick, type Values } from "../fields/values";
+
+/** The parts of `customTimeouts`. */
+export type TimedAction = "create" | "update" | "delete";
 
 const defaultPolicies: DeletionPolicies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" };
 
@@ -73,4 +76,9 @@ export function readTimeoutMs(values: Values, action: TimedAction, otherwise: nu
   const custom = values[timeoutsKey];
   const text = isValues(custom) ? custom[action] : undefined;
   return (typeof text === "string" ? parseDuration(text) : undefined) ?? otherwise;
+}
+
+/** The deadline that the end of earlier entries has: that of the step that began them. */
+export function timedAction(entries: readonly Entry[]): TimedAction {
+  return entries.every((entry) => entry.state === "readBackDue" || createsObject(entry)) ? "create" : "update";
 }

@@ -5,9 +5,10 @@ import { MalformedAnswerError } from "../http/errors/connectionError";
 import { busyRules } from "../compute/retryRules";
 import { answeredPath } from "../names/links";
 import { readTarget, type Job } from "./job";
-import type { Pending } from "./pending";
+import { requestIdOf, type OpenOperation, type OpenRequest } from "./journal";
 import { visibilityLagMs } from "../compute/operation";
-import type { CallContext, ComputeClient } from "../http/client";
+import { poll } from "./poll";
+import type { CallContext } from "../http/client";
 
 /** Sends the mutating request with that request id, and returns the operation that the service answers. */
 export type SendMutation = (requestId: string) => Promise<Operation>;
@@ -31,7 +32,7 @@ export interface Mutation {
 const fewRetries = 4;
 
 /**
- * Sends a mutating request and waits until its operation is DONE. Whatever goes wrong, the ledger of the job then says what
+ * Sends a mutating request and waits until its operation is DONE. Whatever goes wrong, the journal of the job then says what
  * has to be recorded.
  *
  * @param action what is being done, such as `insert`
@@ -44,7 +45,6 @@ export async function mutate(
   send: SendMutation,
   mutation: Mutation = {},
 ): Promise<void> {
-  const { ledger } = job;
   const { repeatable = true, isApplied, tag } = mutation;
   // The client repeats a change of a busy object itself, but not after a lost answer.
   const { attempts = (one) => job.withRetries(one, { rules: busyRules }) } = mutation;
@@ -52,43 +52,47 @@ export async function mutate(
   let requestId = await job.newRequestId(tag);
   const elsewhere = job.project === undefined || job.project === project ? {} : { project };
   const attempt = async () => {
-    const request = { action, ...(repeatable ? { requestId, ...elsewhere } : {}), sentAt: job.secondsNow };
+    const request: OpenRequest = {
+      state: "sent",
+      action,
+      ...(repeatable ? { requestId, ...elsewhere } : {}),
+      sentAt: job.secondsNow,
+    };
     const operation = await sendOrRecover(job, request, project, () => send(requestId));
     const path = operationPath(project, operation);
     const begunMs = Date.parse(operation.insertTime ?? "");
-    const pending = { action, operation: path, sentAt: Number.isNaN(begunMs) ? request.sentAt : begunMs / 1000 };
-    ledger.accepts(request, pending, readTarget(operation));
+    const accepted: OpenOperation = {
+      state: "accepted",
+      action,
+      operation: path,
+      target: readTarget(operation),
+      sentAt: Number.isNaN(begunMs) ? job.secondsNow : begunMs / 1000,
+    };
+    job.note({ type: "accepted", entry: request, as: accepted });
     // An operation that was asked for in a project by its number names the project by its id.
     job.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
     try {
-      await job.awaitOperation(pending, operation);
+      await job.awaitOperation(accepted, operation);
     } catch (error) {
       if (error instanceof OperationFailedError) requestId = await job.newRequestId(tag);
       if (!(error instanceof OperationVanishedError) || !(await isApplied?.())) throw error;
     }
     // Older requests for the same change can change nothing more.
-    ledger.markApplied();
+    job.note({ type: "applied" });
   };
-  try {
-    await attempts(attempt);
-  } catch (error) {
-    // The error can be of an earlier attempt, which says more than the end of the newest one.
-    if (error instanceof ComputeError && ledger.pending.length > 0) error.effect = "unknown";
-    throw error;
-  }
+  await attempts(attempt);
 }
 
 /** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
 async function sendOrRecover(
   job: Job,
-  request: Pending,
+  request: OpenRequest,
   project: string,
   send: () => Promise<Operation>,
 ): Promise<Operation> {
-  const { ledger } = job;
   const { requestId } = request;
-  const wasLost = requestId !== undefined && ledger.pending.some((one) => one.requestId === requestId);
-  job.sends(request);
+  const wasLost = requestId !== undefined && job.journal.entries.some((entry) => requestIdOf(entry) === requestId);
+  job.noteSent(request);
   try {
     const operation = await send();
     // An answer that names no operation is as good as none.
@@ -96,22 +100,19 @@ async function sendOrRecover(
     return operation;
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    if (error.effect === "none" && !wasLost) {
-      ledger.markNotApplied(request);
-      throw error;
-    }
     const lostAtMs = performance.now();
     // After a success that cannot be read, absence from the list proves nothing, so nobody waits for it.
     const isProof = !(error instanceof MalformedAnswerError);
     const ageMs = () => (isProof ? performance.now() - lostAtMs : Infinity);
-    const end = requestId === undefined ? "unknown" : await resolveLostRequest(job, requestId, project, ageMs);
-    // Only now an answer may have told the service's time.
-    request.sentAt = job.secondsNow - (performance.now() - lostAtMs) / 1000;
+    const isRefused = error.effect === "none" && !wasLost;
+    const end = isRefused ? "neverAccepted" : await resolveLostRequest(job, requestId, project, ageMs);
     if (typeof end === "object") return end;
-    if (end === "tooEarly") ledger.awaitsProof(request);
-    const isNone = end === "neverAccepted" && isProof;
-    error.effect = isNone ? "none" : "unknown";
-    if (isNone) ledger.markNotApplied(request);
+    if (end === "neverAccepted" && (isRefused || isProof)) job.note({ type: "notApplied", entry: request });
+    else {
+      // Only now an answer may have told the service's time.
+      const sentAt = job.secondsNow - (performance.now() - lostAtMs) / 1000;
+      job.note({ type: "undetermined", entry: request, sentAt, isNotListed: end === "notListed" });
+    }
     throw error;
   }
 }
@@ -119,28 +120,21 @@ async function sendOrRecover(
 /** What became of a request that was just sent, as far as that can be found out now. */
 async function resolveLostRequest(
   job: Job,
-  requestId: string,
+  requestId: string | undefined,
   project: string,
   ageMs: LostRequest["ageMs"],
-): Promise<Operation | "neverAccepted" | "tooEarly" | "unknown"> {
-  if (!job.deadline.allowsAttemptAfter(0) || job.deadline.signal?.aborted) return "unknown";
+): Promise<Operation | "neverAccepted" | "notListed" | "undetermined"> {
+  if (requestId === undefined) return "undetermined";
+  if (!job.deadline.allowsAttemptAfter(0) || job.deadline.signal?.aborted) return "undetermined";
   job.status("the answer was lost; looking for the operation");
+  const request = { requestId, ageMs, scope: job.scopeIn(project) };
   try {
-    const request = { requestId, ageMs, scope: job.scopeIn(project) };
-    return (
-      (await findOperationForRequest(job.client, request, { ...job.call, retries: fewRetries })) ?? "neverAccepted"
-    );
+    return await findOperationForRequest(job, request, { ...job.call, retries: fewRetries });
   } catch (error) {
-    if (error instanceof NotListedYetError) return "tooEarly";
-    if (error instanceof ComputeError) return "unknown";
+    if (error instanceof ComputeError) return "undetermined";
     throw error;
   }
 }
-
-/** Pauses between two looks for an operation that may not be listed yet. */
-const firstPauseMs = 250;
-const pauseGrowth = 1.5;
-const longestPauseMs = 5_000;
 
 /** A request whose answer was lost. */
 export interface LostRequest {
@@ -155,32 +149,28 @@ export interface LostRequest {
  * What became of a request: the service keeps the request id with the operation. A refusal of the repeat tells nothing,
  * because our own change can be its cause.
  *
- * @returns the operation; `undefined` if the service never accepted the request
- * @throws if the operations cannot be read, or the deadline leaves too little time until their absence is a proof
+ * @returns the operation; or that the service never accepted the request; or that the list lacks the operation, and it is
+ * too early for that to prove anything
+ * @throws if the operations cannot be read
  */
 export async function findOperationForRequest(
-  client: ComputeClient,
+  job: Job,
   { requestId, ageMs, scope }: LostRequest,
-  context: CallContext,
-): Promise<Operation | undefined> {
-  const { deadline } = context;
-  // The rest of the time is left for what comes next. Of two minutes, one is enough for the proof.
-  const givesUpAtMs = performance.now() + deadline.remainingMs * 0.6;
+  call: CallContext,
+): Promise<Operation | "neverAccepted" | "notListed"> {
   let provenAtMs: number | undefined;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
-    const operation = await findOperationByRequestId(client, scope, requestId, context);
+  const look = async () => {
+    const operation = await findOperationByRequestId(job.client, scope, requestId, call);
     // An operation can be unknown for a while right after it was made. Who sent the request may have had a clock that was ahead.
     provenAtMs ??= performance.now() + visibilityLagMs - Math.max(0, ageMs());
-    const leftMs = provenAtMs - performance.now();
-    if (operation !== undefined || leftMs <= 0) return operation;
-    const nextMs = Math.min(pauseMs, leftMs);
-    if (performance.now() + nextMs > givesUpAtMs || !deadline.allowsAttemptAfter(nextMs)) throw new NotListedYetError();
-    await deadline.sleep(nextMs);
-  }
+    return operation;
+  };
+  const isProven = () => performance.now() >= (provenAtMs ?? Infinity);
+  // The rest of the time is left for what comes next. Of two minutes, one is enough for the proof.
+  const budget = { mostMs: job.deadline.remainingMs * 0.6 };
+  const { value, isFinal } = await poll(job, budget, look, (operation) => operation !== undefined || isProven());
+  return value ?? (isFinal ? "neverAccepted" : "notListed");
 }
-
-/** The list lacks the operation, and it is too early for that to prove anything. */
-export class NotListedYetError extends Error {}
 
 /** Where the operation of a request about this object is: its path up to the collection, `projects/p/global`. */
 export function operationScope(path: string): string {

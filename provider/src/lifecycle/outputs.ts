@@ -7,7 +7,7 @@ import { namesKey, appliedValuesKey } from "./outputKeys";
 import type { ObjectJob } from "./resource";
 import { pickLocalSettings } from "./localSettings";
 import { providerKey } from "../names/internalInputs";
-import { pendingKey } from "./pending";
+import { mayBeNewObject, pendingKey } from "./journal";
 import { createdObjectId, readIncarnation } from "./incarnation";
 import { pick, withoutAbsent, type Values } from "../fields/values";
 
@@ -54,14 +54,14 @@ function numberFor(object: Values, { numericId }: Values): Values {
 /** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
 export function toPartialOutputs(job: ObjectJob, inputs: Values): Values {
   const { definition } = job;
-  const { leftover } = job.ledger;
+  const { leftover } = job.journal;
   const made = createdObjectId(job);
   return {
     ...definition.schema.declared(inputs),
     // Without them, a link that leaves out its zone would name nothing.
     ...pick(inputs, definition.schema.completing),
     // Tells the object from another one that somebody makes of the same name.
-    ...(job.ledger.mayBeAnew ? {} : pick(inputs, ["numericId"])),
+    ...(mayBeNewObject(job.journal) ? {} : pick(inputs, ["numericId"])),
     ...(made === undefined ? {} : { numericId: made }),
     // An argument that is too large there stays as the program says it.
     ...(leftover === undefined

@@ -1,11 +1,11 @@
 import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
-import { pendingKey, readPending, timedAction } from "./pending";
-import { readRecorded, readSettled } from "./readBack";
+import { actionOf, pendingKey, readEntries } from "./journal";
+import { timedAction } from "./localSettings";
+import { observe } from "./observe";
 import { toOutputs, toInputs } from "./outputs";
 import { startJob, type Resource } from "./resource";
-import { describeMismatch, parseIdentity, isDifferentIncarnation, idNames } from "./incarnation";
-import { settle } from "./settle";
+import { describeMismatch, parseIdentity, idNames } from "./incarnation";
 import type { Values } from "../fields/values";
 
 /**
@@ -28,43 +28,43 @@ export async function read(
   const named = isOfId ? undefined : parseIdentity(id, definition, links);
   const identity = named ?? recorded ?? definition.identity.parse(id, links);
   const sought = named === undefined ? { ...identity, ...props } : { ...props, ...identity };
-  const pending = readPending(props);
-  const job = startJob(resource, identity, timedAction(pending), props);
+  const entries = readEntries(props);
+  const job = startJob(resource, identity, timedAction(entries), props, entries);
   try {
     if (!known && definition.unreadable !== undefined) throw new Error(definition.unreadable);
-    const settled = pending.length > 0 ? await settle(job, pending, props) : undefined;
-    if (settled?.isRunning) {
-      job.notice(
-        `its ${pending.at(-1)?.action ?? ""} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
-      );
-      return { id, props: { ...props, [pendingKey]: job.ledger.pending } };
-    }
-    const object = settled === undefined ? await readRecorded(job, sought) : await readSettled(job, sought, settled);
-    if (object === undefined && settled?.mayStillAppear) {
-      job.notice(
-        "the service does not show it, and the request that makes it is recent, so the state keeps its record. Run `pulumi up` in a minute.",
-      );
-      return { id, props };
-    }
-    if (object !== undefined && settled?.mayBeOurs(object) === false) {
-      job.notice("an object of that name exists, and this stack did not make it; it is left alone and not recorded.");
-      return { id: "", props: {} };
-    }
-    if (object !== undefined && isDifferentIncarnation(object, props)) {
-      job.notice(
-        `${describeMismatch(object, props)}; ${definition.list ? takeOverToKeep : "the values of this resource are gone with the old object"}.`,
-      );
-      return { id: "", props: {} };
+    const { object, decision, settled } = await observe(job, "read", sought, props);
+    switch (decision) {
+      case "keepRunning": {
+        const [latest] = job.journal.inherited.slice(-1);
+        job.notice(
+          `its ${latest === undefined ? "operation" : actionOf(latest)} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
+        );
+        return { id, props: { ...props, [pendingKey]: job.journal.entries } };
+      }
+      case "keepAwaited":
+        job.notice(
+          "the service does not show it, and the request that makes it is recent, so the state keeps its record. Run `pulumi up` in a minute.",
+        );
+        return { id, props };
+      case "leaveTheirs":
+        job.notice("an object of that name exists, and this stack did not make it; it is left alone and not recorded.");
+        return gone;
+      case "leaveReplaced":
+        job.notice(
+          `${describeMismatch(object ?? {}, props)}; ${definition.list ? adoptToKeep : "the values of this resource are gone with the old object"}.`,
+        );
+        return gone;
+      default:
     }
     if (object === undefined) {
       // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
-      return { id: "", props: {} };
+      return gone;
     }
     if (!known) job.ledger.appliedValues = definition.deriveApplied?.(object);
     const context = definition.schema.context(props, job.links);
     // Nobody has yet seen what the numbers are the names of that work of an earlier run has set.
-    if (settled?.isDone) definition.schema.learn(object, props, context);
+    if (settled?.isApplied) definition.schema.learn(object, props, context);
     const outs = toOutputs(job, object, sought);
     const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];
     return {
@@ -80,4 +80,7 @@ export async function read(
   }
 }
 
-const takeOverToKeep = "it is left alone and not recorded. With adoptExisting: true the next `pulumi up` takes it over";
+/** A blank id makes the engine forget the resource. */
+const gone = { id: "", props: {} };
+
+const adoptToKeep = "it is left alone and not recorded. With adoptExisting: true the next `pulumi up` takes it over";

@@ -6,33 +6,11 @@ import { KnownNames } from "../names/knownNames";
 import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
-import { isDifferentIncarnation, createdObjectId, predates, assertSameIncarnation } from "./incarnation";
-import type { Settled } from "./settle";
+import { assertSameIncarnation, createdObjectId, isDifferentIncarnation } from "./incarnation";
+import { poll, visibilityBudget, type PollBudget } from "./poll";
 import type { Values } from "../fields/values";
 import { formatDuration } from "../http/deadline";
 import { UnfinishedError, UnusableError } from "../compute/errors/operationError";
-
-/** How long something is waited for that is bound to be seen soon. */
-export interface PollBudget {
-  readonly mostMs: number;
-  /** What the user is told meanwhile. */
-  readonly status: string;
-}
-
-/** Where the deadline of the step is short, most of it is left for the step itself. */
-const pollShare = 0.1;
-const firstPauseMs = 250;
-const pauseGrowth = 1.5;
-const longestPauseMs = 5_000;
-
-/** Longest pause between two looks at an object that is still being made. */
-const longestCreationPauseMs = 15_000;
-
-/** The end of an operation is seen at once, and what it has done a few seconds later, where another copy is read. */
-const patience: PollBudget = {
-  mostMs: 10_000,
-  status: "the change is done, and the service does not show it yet; reading it again",
-};
 
 /**
  * The object right after a change that is done. One that is not there yet, or that is shown as it was before, is read
@@ -45,19 +23,17 @@ export async function readAfterWrite(job: ObjectJob, target: Target): Promise<Va
   if (returnedObject !== undefined) return returnedObject;
   const numericId = createdObjectId(job);
   let observed: Values | undefined;
+  const read = async () => {
+    const object = await tryRead(job, target.values);
+    if (object !== undefined && !predatesInsert(job, object)) observed = object;
+    return observed;
+  };
+  const isShown = (object: Values | undefined) =>
+    object !== undefined && !isDifferentIncarnation(object, { numericId }) && matchesDesired(job, target, object);
   try {
-    await pollUntil(
-      job,
-      async () => {
-        const object = await tryRead(job, target.values);
-        if (object === undefined || predatesInsert(job, object)) return false;
-        observed = object;
-        return !isDifferentIncarnation(observed, { numericId }) && matchesDesired(job, target, observed);
-      },
-      patience,
-    );
+    await poll(job, visibilityBudget, read, isShown);
   } catch (error) {
-    // It was seen, so that trouble with another look takes nothing away.
+    // An earlier look has shown it, so that trouble with another one takes nothing away.
     if (observed === undefined || !(error instanceof ComputeError)) throw error;
   }
   const object = observed ?? (await readBack(job, target.values));
@@ -82,33 +58,10 @@ export function staleReadError({ subject }: Job, summary: string): ComputeError 
 }
 
 /** Whether an object is from before the insert of this job: the one that was deleted to make room for the new one. */
-export function predatesInsert({ action, ledger }: Job, { creationTimestamp }: Values): boolean {
-  if (action !== "insert" || ledger.target === undefined || typeof creationTimestamp !== "string") return false;
-  return Date.parse(creationTimestamp) < ledger.target.begunMs - clockSlackMs;
-}
-
-/** The object after the work of earlier runs: one that was made shortly before may not be visible everywhere. */
-export async function readSettled(job: ObjectJob, known: Values, settled: Settled): Promise<Values | undefined> {
-  let object: Values | undefined;
-  const isVisible = async () => {
-    object = await tryRead(job, known);
-    return !settled.isDone || (object !== undefined && settled.mayBeOurs(object));
-  };
-  await pollUntil(job, isVisible, patience);
-  job.ledger.markObserved();
-  return object;
-}
-
-/** The recorded object as it is now. One that is older than that is an old answer, and is read again. */
-export async function readRecorded(job: ObjectJob, recorded: Values): Promise<Values | undefined> {
-  let object: Values | undefined;
-  const isNew = async () => {
-    object = await tryRead(job, recorded);
-    return object === undefined || !predates(object, recorded);
-  };
-  if (!(await pollUntil(job, isNew, patience)))
-    throw staleReadError(job, "the service shows an object that is older than the recorded one");
-  return object;
+export function predatesInsert({ action, journal }: Job, { creationTimestamp }: Values): boolean {
+  const { begunMs } = journal.target ?? {};
+  if (action !== "insert" || begunMs === undefined || typeof creationTimestamp !== "string") return false;
+  return Date.parse(creationTimestamp) < begunMs - clockSlackMs;
 }
 
 /** Whether an object is as the program says. */
@@ -150,26 +103,13 @@ async function readObject(job: ObjectJob, known: Values): Promise<Values | undef
   });
 }
 
-/** How long a step may look for something that is bound to be seen soon. */
-export function pollTimeMs({ deadline }: Job): number {
-  return Math.min(deadline.allowedMs * pollShare, deadline.remainingMs);
-}
-
-/** Looks again and again until it is so; tells whether it came to be so. */
-export async function pollUntil(
-  job: Job,
-  isSo: () => Promise<boolean>,
-  { mostMs, status }: PollBudget,
-): Promise<boolean> {
-  const untilMs = performance.now() + Math.min(mostMs, pollTimeMs(job));
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs)) {
-    if (await isSo()) return true;
-    const nextMs = Math.min(pauseMs, untilMs - performance.now());
-    if (nextMs <= 0 || !job.deadline.allowsAttemptAfter(nextMs)) return false;
-    job.status(status);
-    await job.deadline.sleep(nextMs);
-  }
-}
+/** The pauses while the service creates an object. */
+const creationBudget: PollBudget = {
+  firstPauseMs: 1_000,
+  pauseGrowth: 2,
+  longestPauseMs: 15_000,
+  status: "the service is still creating the object",
+};
 
 /**
  * The object once it can be used: an operation that ended, or was forgotten, need not mean that.
@@ -179,25 +119,25 @@ export async function pollUntil(
  */
 export async function waitUntilUsable(job: ObjectJob, known: Values, object: Values): Promise<Values> {
   const { definition } = job;
-  let current = object;
-  let pauseMs = 1_000;
-  const fail = (unusable: boolean) => {
-    job.ledger.markApplied();
-    job.ledger.leaves({ object: current, unusable });
+  let isFirst = true;
+  const read = async () => {
+    const current = isFirst ? object : await readBack(job, known);
+    isFirst = false;
+    return current;
   };
-  while (definition.stage?.(current) === "making") {
-    if (job.deadline.remainingMs <= pauseMs) {
-      fail(false);
-      throw new UnfinishedError({
-        action: job.action ?? "read",
-        summary: `the service is still creating the object after ${formatDuration(job.deadline.allowedMs)}`,
-        effect: "unknown",
-      });
-    }
-    job.status("the service is still creating the object");
-    await job.deadline.sleep(pauseMs);
-    pauseMs = Math.min(pauseMs * 2, longestCreationPauseMs);
-    current = await readBack(job, known);
+  const isCreated = (current: Values) => definition.stage?.(current) !== "making";
+  const { value: current, isFinal } = await poll(job, creationBudget, read, isCreated);
+  const fail = (isUnusable: boolean) => {
+    job.note({ type: "applied" });
+    job.note({ type: "leftoverFound", leftover: { object: current, isUnusable } });
+  };
+  if (!isFinal) {
+    fail(false);
+    throw new UnfinishedError({
+      action: job.action ?? "read",
+      summary: `the service is still creating the object after ${formatDuration(job.deadline.allowedMs)}`,
+      effect: "unknown",
+    });
   }
   const unusable = definition.unusable?.(definition.schema.outputs(current, known));
   if (unusable !== undefined) {

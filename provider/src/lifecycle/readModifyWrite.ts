@@ -8,8 +8,7 @@ import { isOfDeadline } from "../http/errors/unsentError";
 import { isConflict, rulesOfAll, rulesOfOne } from "../compute/retryRules";
 import type { Job } from "./job";
 import { getQueue, type ReplacedVersions } from "./objectQueue";
-import { visibility } from "./readAfterOwnChange";
-import { pollUntil } from "./readBack";
+import { poll, visibilityBudget } from "./poll";
 
 /** Pauses before all of a change is repeated. */
 const firstPauseMs = 200;
@@ -87,9 +86,9 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
     try {
       const current = await readCurrent(job, change, replaced, call);
       version = readVersion(current);
-      const next = change.modify(current, mayHaveLanded(job));
+      const next = change.modify(current, mayBeApplied(job));
       if (next === undefined) {
-        if (mayHaveLanded(job)) job.ledger.markApplied();
+        if (mayBeApplied(job)) job.note({ type: "applied" });
         return current;
       }
       const write = () => change.write(next, call);
@@ -99,7 +98,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
     } catch (error) {
       const isVanished = error instanceof OperationVanishedError;
       // After a lost answer, a refusal of any kind may come of our own change.
-      const isUnclear: boolean = error instanceof ResponseError && error.effect === "unknown" && !hasUnclear;
+      const isUnclear: boolean = error instanceof ResponseError && mayBeApplied(job) && !hasUnclear;
       hasUnclear ||= isUnclear;
       if (isConflict(error)) conflict = conflictAfter(conflict, version);
       const isRepeated = isVanished || isUnclear || (isConflict(error) && isWorthRepeating(conflict));
@@ -123,14 +122,11 @@ async function readCurrent<T, W>(
   replaced: ReplacedVersions,
   call: CallContext,
 ): Promise<T> {
-  let current: T | undefined;
-  const isNew = async () => {
-    current = await read(call);
-    return !replaced.has(readVersion(current));
-  };
+  const isCurrent = (current: T) => !replaced.has(readVersion(current));
+  const { value: current, isFinal } = await poll(job, visibilityBudget, () => read(call), isCurrent);
   // A version can come back, such as the fingerprint of labels: after that time it counts as the newest.
-  if (!(await pollUntil(job, isNew, visibility))) replaced.delete(readVersion(current as T));
-  return current as T;
+  if (!isFinal) replaced.delete(readVersion(current));
+  return current;
 }
 
 function conflictAfter(before: Conflict | undefined, version: unknown): Conflict {
@@ -139,9 +135,9 @@ function conflictAfter(before: Conflict | undefined, version: unknown): Conflict
     : { version, sinceMs: performance.now(), isVersionNew: before !== undefined };
 }
 
-/** Whether something was sent and may have landed, though no answer said so. */
-function mayHaveLanded({ ledger }: Job): boolean {
-  return ledger.pending.length > 0;
+/** Whether a request was sent and may be applied, although no answer says so. */
+function mayBeApplied({ journal }: Job): boolean {
+  return journal.entries.length > 0;
 }
 
 /** Whether a newer read, or the end of another change, can still mend the conflict. */

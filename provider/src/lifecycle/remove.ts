@@ -6,11 +6,12 @@ import { findSuccessor } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
 import { namesIn } from "./outputKeys";
 import { effectivePolicy, keepsObject, otherPolicies } from "./localSettings";
-import { readPending } from "./pending";
-import { tryRead, readRecorded, readSettled } from "./readBack";
+import { readEntries } from "./journal";
+import { observe } from "./observe";
+import { tryRead } from "./readBack";
 import { startJob, describeSubject, type ObjectJob, type Resource } from "./resource";
-import { describeMismatch, isDifferentIncarnation, idNames, assertIncarnationShown } from "./incarnation";
-import { settle, stillRunning } from "./settle";
+import { describeMismatch, idNames, assertIncarnationShown } from "./incarnation";
+import { stillRunning } from "./settle";
 import type { Values } from "../fields/values";
 
 /** Deletes the object; one that is gone already is a success. */
@@ -48,7 +49,8 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again. If this is an object that an earlier run has replaced, one run without PREVENT is enough.`,
     );
   }
-  const job = startJob(resource, identity, "delete", props);
+  const entries = readEntries(props);
+  const job = startJob(resource, identity, "delete", props, entries);
   const successor = findSuccessor(resource, identity, props, job.links.names);
   if (successor !== undefined) {
     job.notice(`it is left in place, because the program declares another resource for the same object: ${successor}`);
@@ -56,31 +58,29 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   }
   let mayStillAppear = false;
   try {
-    const pending = readPending(props);
-    const settled = pending.length > 0 ? await settle(job, pending, props) : undefined;
-    if (settled?.isRunning) throw stillRunning(job);
-    if (settled !== undefined) ({ mayStillAppear } = settled);
-    // What is only a part of somebody else's object is looked at by whoever puts it back.
+    // What is only a part of somebody else's object is looked at by the definition, which restores it.
     const isOwned = definition.list !== undefined && props.numericId !== undefined;
-    const object = settled
-      ? await readSettled(job, props, settled)
-      : isOwned
-        ? await readRecorded(job, props)
-        : undefined;
-    if (object !== undefined && settled?.mayBeOurs(object) === false) {
-      job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
-      return;
+    if (isOwned || entries.length > 0) {
+      const { object, decision, settled } = await observe(job, "delete", props, props);
+      mayStillAppear = settled?.mayStillAppear ?? false;
+      switch (decision) {
+        case "failRunning":
+          throw stillRunning(job);
+        case "leaveTheirs":
+          job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
+          return;
+        case "leaveReplaced":
+          job.notice(`${describeMismatch(object ?? {}, props)}; it is left alone.`);
+          return;
+        default:
+          if (object !== undefined && isOwned) assertIncarnationShown("delete", object, props);
+      }
     }
-    if (object !== undefined && isDifferentIncarnation(object, props)) {
-      job.notice(`${describeMismatch(object, props)}; it is left alone.`);
-      return;
-    }
-    if (object !== undefined && isOwned) assertIncarnationShown("delete", object, props);
     await definition.delete(job, identity, props, definition.schema.context(props, job.links));
   } catch (error) {
     const isNotFound = saysNotFound(error) && !mayStillAppear;
     // Where something is put back, it may be that which is not there.
-    const proves = isNotFound && (definition.list !== undefined || !job.ledger.hasSent);
+    const proves = isNotFound && (definition.list !== undefined || !job.journal.hasSent);
     const mayBeGone = isNotFound || error instanceof OperationVanishedError;
     if (proves || (mayBeGone && (await isGone(job, props)))) return;
     const outcome =

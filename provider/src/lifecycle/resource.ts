@@ -6,7 +6,8 @@ import { linkContext } from "../settings/connection";
 import type { Settings } from "../settings/settings";
 import type { ResourceDefinition } from "./definition";
 import type { Identity } from "./description";
-import type { TimedAction } from "./pending";
+import type { Entry } from "./journal";
+import type { TimedAction } from "./localSettings";
 import { namesIn, requestKey } from "./outputKeys";
 import { Job, type JobOptions } from "./job";
 import { readTimeoutMs } from "./localSettings";
@@ -78,7 +79,13 @@ export class ObjectJob extends Job {
 }
 
 /** Starts the work on one object, with the deadline that its settings give, and what they have recorded of numbers. */
-export function startJob(resource: Resource, identity: Identity, action: TimedAction, settings: Values): ObjectJob {
+export function startJob(
+  resource: Resource,
+  identity: Identity,
+  action: TimedAction,
+  settings: Values,
+  inherited: readonly Entry[] = [],
+): ObjectJob {
   const { definition, log } = resource;
   definition.schema.rememberKeys(settings);
   const path = definition.path(identity);
@@ -99,6 +106,7 @@ export function startJob(resource: Resource, identity: Identity, action: TimedAc
       const stack = await log.stack();
       return stack !== undefined && abouts.some((about) => isRequestIdOf(requestId, stack, about));
     },
+    inherited,
     project: identity.project,
     scopeIn: (project) => operationScope(definition.path({ ...identity, project })),
     links: { ...resource.links, names: namesIn(settings) },

@@ -6,7 +6,7 @@ import { isDenied } from "../lifecycle/failure";
 import { requestKey } from "../lifecycle/outputKeys";
 import type { Job } from "../lifecycle/job";
 import { operationScope } from "../lifecycle/mutate";
-import { visibility } from "../lifecycle/readAfterOwnChange";
+import { visibilityBudget } from "../lifecycle/poll";
 import { text, type Values } from "../fields/values";
 
 /*
@@ -59,7 +59,7 @@ export async function ownChanges(
 export function hasJustSet({ client }: Job, changes: readonly OwnChange[]): boolean {
   const newest = changes.at(-1);
   if (newest === undefined || newest.putsBack) return false;
-  return !(client.serviceNowMs - newest.endedMs > visibility.mostMs);
+  return !(client.serviceNowMs - newest.endedMs > visibilityBudget.mostMs);
 }
 
 /** Of these changes, those that no record knows: each is newer than all that its resource has recorded or put back. */

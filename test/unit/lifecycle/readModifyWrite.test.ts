@@ -128,7 +128,7 @@ describe("a change of what others change too", () => {
     );
     await inVirtualTime(change);
     expect(counter.writes).toBeGreaterThan(1);
-    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], false]);
+    expect([job.journal.entries, job.journal.isApplied]).toEqual([[], false]);
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe("a change of what others change too", () => {
     counter.refuses(8, status, reason);
     const job = jobFor(60_000);
     await inVirtualTime(counter.add(job, `contended ${reason}`, 1));
-    expect([counter.value, counter.writes, job.ledger.pending]).toEqual([1, 9, []]);
+    expect([counter.value, counter.writes, job.journal.entries]).toEqual([1, 9, []]);
   });
 
   it("ends with the words of the service if nobody has changed the object for half a minute", async () => {
@@ -150,7 +150,7 @@ describe("a change of what others change too", () => {
     const tookMs = await inVirtualTime(change);
     expect(tookMs).toBeGreaterThan(30_000);
     expect(tookMs).toBeLessThan(40_000);
-    expect([job.ledger.pending, job.ledger.hasChanged]).toEqual([[], false]);
+    expect([job.journal.entries, job.journal.isApplied]).toEqual([[], false]);
   });
 
   it.each<[what: string, error: Error]>([

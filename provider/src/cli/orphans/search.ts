@@ -5,7 +5,7 @@ import type { Registry } from "../../engine/steps/registry";
 import type { Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { startJob, type Resource } from "../../lifecycle/resource";
-import { mayHaveMade } from "../../lifecycle/settle";
+import { canHaveCreated } from "../../lifecycle/provenance";
 import { withoutHost } from "../../names/links";
 import { timeoutsKey } from "../../names/internalInputs";
 import type { Connection } from "./connections";
@@ -64,7 +64,7 @@ export async function begunByStack(
     };
     for await (const object of definition.list?.(job, project) ?? []) {
       const identity = definition.schema.identity({ ...object, project }, resource.links);
-      const candidates = operations.filter((operation) => mayHaveMade(operation, definition, object));
+      const candidates = operations.filter((operation) => canHaveCreated(operation, definition, object));
       if (identity !== undefined) add(definition.path(identity), candidates, { object });
     }
     for (const operation of operations.filter(({ status }) => status !== "DONE")) {

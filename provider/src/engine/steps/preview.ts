@@ -1,5 +1,5 @@
 import { pickLocalSettings } from "../../lifecycle/localSettings";
-import { readPending } from "../../lifecycle/pending";
+import { readEntries } from "../../lifecycle/journal";
 import type { Resource } from "../../lifecycle/resource";
 import { containsUnknown, unknownValue } from "../../fields/unknown";
 import { withoutAbsent, type Values } from "../../fields/values";
@@ -35,7 +35,7 @@ export function previewedUpdate(resource: Resource, outputs: Values, inputs: Val
   const { definition, links } = resource;
   const { fields, schema } = definition;
   // Of work that an earlier run left behind, the object may still be to be made.
-  if (readPending(outputs).length > 0) return previewedCreate(resource, inputs);
+  if (readEntries(outputs).length > 0) return previewedCreate(resource, inputs);
   const changed = schema.changedByProgram(outputs, inputs, schema.comparison(outputs, inputs, links));
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));

@@ -36,7 +36,7 @@ import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity, namedNotNumbered } from "../../fields/linkedPlace";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
-import { pollUntil } from "../../lifecycle/readBack";
+import { poll } from "../../lifecycle/poll";
 import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
 import { requiredText, text, type Values } from "../../fields/values";
@@ -182,7 +182,14 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     job.ledger.appliedValues = [recordOf(next)];
     // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
-      await ifAnswered(pollUntil(job, async () => (await ifOn(job, network, before)) === undefined, afterSwap));
+      await ifAnswered(
+        poll(
+          job,
+          afterSwap,
+          () => ifOn(job, network, before),
+          (shown) => shown === undefined,
+        ),
+      );
   },
 
   async delete(job, identity, outputs) {
@@ -285,7 +292,7 @@ async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: un
   const left = await ifAnswered(leftBehind(job, networkOf(target.identity), []));
   if (left === undefined) throw refusal;
   if (isSameAttachment(job, left, wanted(target))) {
-    job.ledger.markApplied();
+    job.note({ type: "applied" });
     return;
   }
   job.ledger.appliedValues = [recordOf(wanted(target)), recordOf(left)];

@@ -6,7 +6,7 @@ import { ifAnswered, NotFoundError } from "../../../http/errors/responseError";
 import { withoutBusyRetries, runExclusively } from "../../../lifecycle/busyObject";
 import type { Job } from "../../../lifecycle/job";
 import { mutate } from "../../../lifecycle/mutate";
-import { pollUntil } from "../../../lifecycle/readBack";
+import { poll } from "../../../lifecycle/poll";
 import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
 import { afterSwap } from "./holder";
 import {
@@ -61,8 +61,8 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
     // What the service refuses to remove as one that is not there may be shown for a moment longer.
     // A look that fails must not hide what the service said.
-    const look = saysAbsent(error) ? pollUntil(job, isGone, afterSwap) : isGone();
-    if (!(await ifAnswered(look))) throw error;
+    const look = async () => (saysAbsent(error) ? (await poll(job, afterSwap, isGone, Boolean)).value : isGone());
+    if (!(await ifAnswered(look()))) throw error;
     return false;
   }
 }

@@ -10,7 +10,7 @@ import type { Trace } from "../../../lifecycle/description";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
 import { inEverySpelling } from "../../../lifecycle/claims/claims";
-import { pollUntil, type PollBudget } from "../../../lifecycle/readBack";
+import { poll, type PollBudget } from "../../../lifecycle/poll";
 import { heldByAnother } from "./attachmentRefusal";
 import {
   associationMark,
@@ -36,6 +36,7 @@ import {
  */
 export const afterSwap: PollBudget = {
   mostMs: 60_000,
+  share: 0.1,
   status: "the service still shows the earlier association after the swap; reading again",
 };
 
@@ -70,14 +71,12 @@ export async function expectOurs(
   const left = holder.is === "theirs" ? await leftBehind(job, network, own, holder.policy) : undefined;
   if (left !== undefined) return { isHeld: true, left };
   if (holder.is === "theirs" && holder.mayBePast)
-    await pollUntil(
+    ({ value: holder } = await poll(
       job,
-      async () => {
-        holder = await findHolder(job, network, own);
-        return holder.is !== "theirs" || !holder.mayBePast;
-      },
       afterSwap,
-    );
+      () => findHolder(job, network, own),
+      (one) => one.is !== "theirs" || !one.mayBePast,
+    ));
   if (holder.is !== "theirs") return { isHeld: holder.is === "ours" };
   const { policy } = holder;
   const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy, job.links.names));

@@ -30,7 +30,7 @@ const shownInstances = 5;
 export async function waitForInstances(job: Job, group: RegionalGroup, goal: InstancesGoal, done = ""): Promise<void> {
   const { client, call, deadline } = job;
   // Whatever comes now, the change itself is done.
-  job.ledger.markApplied();
+  job.note({ type: "applied" });
   job.begins("waitForInstances");
   let pauseMs = firstPauseMs;
   for (;;) {

@@ -1,0 +1,255 @@
+import { isValues, type Values } from "../fields/values";
+
+/*
+ * What is known of the requests of one resource. The state records the open entries, the next step settles them, and the
+ * words of every failure follow from them. This file has no clock, and asks nothing.
+ */
+
+/** A mutating request. */
+interface Request {
+  /** `insert`, `patch`, … */
+  readonly action: string;
+  /** The service keeps it with the operation. A method without request ids leaves it out. */
+  readonly requestId?: string;
+  /** The project whose operations have it, where that is not the object's own. */
+  readonly project?: string;
+  /** When it was last sent, by the service's clock, in seconds since 1970. */
+  readonly sentAt: number;
+}
+
+/** An operation at the service. */
+interface Accepted {
+  readonly action: string;
+  /** Its path. */
+  readonly operation: string;
+  /** The object that it is about, where the service tells. */
+  readonly target?: OperationTarget | undefined;
+  /** When it began, by the service's clock, in seconds since 1970. */
+  readonly sentAt: number;
+}
+
+/** Work whose end is not known, or that is still to be done. */
+export type Entry =
+  /** No answer tells whether the service received the request. */
+  | ({ readonly state: "sent" } & Request)
+  /** The service does not list an operation of the request yet. Only a later look can tell. */
+  | ({ readonly state: "notListed" } & Request)
+  /** The operation runs, as far as the service has told. */
+  | ({ readonly state: "accepted" } & Accepted)
+  /** The service no longer knows the operation, so that its end stays open. */
+  | ({ readonly state: "expired" } & Accepted)
+  /** The insert has failed, and may have left an object that no read has found yet. */
+  | ({ readonly state: "leftoverPossible" } & Request & Partial<Accepted>)
+  /** All earlier requests have ended, and the object is still to be created. */
+  | { readonly state: "createDue" }
+  /** The change is applied, and the object is still to be read back. `sentAt` is 0 if it is certainly visible by now. */
+  | { readonly state: "readBackDue"; readonly sentAt: number };
+
+export type OpenRequest = Extract<Entry, { readonly state: "sent" | "notListed" | "leftoverPossible" }>;
+export type OpenOperation = Extract<Entry, { readonly state: "accepted" | "expired" | "leftoverPossible" }> & Accepted;
+
+/** An object that an operation was about. */
+export interface OperationTarget {
+  /** `projects/p/global/routes/r`. */
+  readonly path: string;
+  /** The incarnation: the service gives this number to no other object. */
+  readonly id: string;
+  /** When the operation began, in milliseconds since 1970, if the service tells. */
+  readonly begunMs?: number;
+}
+
+/** What a failed change has left at the service. */
+export interface Leftover {
+  readonly object: Values;
+  /** Whether only a new object helps: the next run replaces it. */
+  readonly isUnusable: boolean;
+}
+
+export interface Journal {
+  /** The open entries, oldest first. */
+  readonly entries: readonly Entry[];
+  /** The entries that earlier steps left behind. */
+  readonly inherited: readonly Entry[];
+  /** What the step has found where the object should be, after it settled the earlier entries. */
+  readonly found: "unchecked" | "present" | "absent";
+  /** Whether the step has sent a mutating request. */
+  readonly hasSent: boolean;
+  /** Whether a change of this step is certainly applied. */
+  readonly isApplied: boolean;
+  /** The object that the latest operation was about, once that operation is done or unknown. */
+  readonly target?: OperationTarget | undefined;
+  readonly leftover?: Leftover | undefined;
+}
+
+export type JournalEvent =
+  /** A request is sent now. One that is sent again replaces the entry of the same request id. */
+  | { readonly type: "sent"; readonly entry: OpenRequest }
+  | { readonly type: "accepted"; readonly entry: Entry; readonly as: OpenOperation }
+  /** The entry is done. Without an entry, everything is: older requests for the same change can change nothing more. */
+  | { readonly type: "applied"; readonly entry?: Entry; readonly target?: OperationTarget | undefined }
+  /** The entry has changed nothing. Without an entry, nothing open has. */
+  | { readonly type: "notApplied"; readonly entry?: Entry }
+  /** The answer to the request is lost, and so far nothing tells its outcome. `sentAt` is when it was certainly sent last. */
+  | {
+      readonly type: "undetermined";
+      readonly entry: OpenRequest;
+      readonly sentAt: number;
+      /** Whether the list of operations lacks it, and it is too early for that to prove anything. */
+      readonly isNotListed?: boolean;
+    }
+  /** The service no longer knows the operation. */
+  | { readonly type: "expired"; readonly entry: OpenOperation }
+  /** The insert has failed, and may have left an object that no read has found yet. */
+  | { readonly type: "leftoverPossible"; readonly entry: Request & Partial<Accepted> }
+  /** A read has shown what is there, so that no leftover is missed any more. */
+  | { readonly type: "observed" }
+  /** The earlier entries are settled, and the object is there: what follows is a change of its own. */
+  | { readonly type: "foundPresent" }
+  /** The earlier entries are settled, and the object is not there: what follows is an object of its own. */
+  | { readonly type: "foundAbsent" }
+  | { readonly type: "leftoverFound"; readonly leftover: Leftover };
+
+export function startJournal(inherited: readonly Entry[] = []): Journal {
+  return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false };
+}
+
+export function advance(journal: Journal, event: JournalEvent): Journal {
+  const { entries } = journal;
+  const without = (entry?: Entry) => (entry === undefined ? [] : entries.filter((one) => one !== entry));
+  const replaced = (entry: Entry, by: Entry) => entries.map((one) => (one === entry ? by : one));
+  switch (event.type) {
+    case "sent": {
+      const { requestId } = event.entry;
+      const others = entries.filter((one) => requestId === undefined || requestIdOf(one) !== requestId);
+      return { ...journal, entries: [...others, event.entry], hasSent: true };
+    }
+    case "accepted":
+      return { ...journal, entries: replaced(event.entry, event.as) };
+    case "undetermined": {
+      const { entry, sentAt, isNotListed } = event;
+      return { ...journal, entries: replaced(entry, { ...entry, state: isNotListed ? "notListed" : "sent", sentAt }) };
+    }
+    case "expired": {
+      const { entry } = event;
+      return {
+        ...journal,
+        entries: replaced(entry, { ...entry, state: "expired" }),
+        target: entry.target ?? journal.target,
+      };
+    }
+    case "leftoverPossible":
+      return {
+        ...journal,
+        entries: [...entries.filter((one) => one !== event.entry), { ...event.entry, state: "leftoverPossible" }],
+      };
+    case "applied":
+      return { ...journal, entries: without(event.entry), isApplied: true, target: event.target ?? journal.target };
+    case "notApplied":
+      return { ...journal, entries: without(event.entry) };
+    case "observed":
+      return { ...journal, entries: entries.filter(({ state }) => state !== "leftoverPossible") };
+    case "foundPresent":
+      return { ...journal, found: "present", isApplied: false };
+    case "foundAbsent":
+      return { ...journal, found: "absent", isApplied: false, target: undefined };
+    case "leftoverFound":
+      return { ...journal, leftover: event.leftover, isApplied: true };
+  }
+}
+
+/** What became of the changes of a step. */
+export type Outcome =
+  | "unchanged"
+  | "changed"
+  /** Whether the service received a request is not known. */
+  | "undetermined"
+  /** An operation goes on. */
+  | "running"
+  /** The service no longer knows an operation. */
+  | "expired"
+  /** A failed insert may have left an object. */
+  | "leftoverPossible"
+  /** A failed insert has left an object. */
+  | "leftover"
+  /** The object is there, and only a new one helps. */
+  | "unusable";
+
+export function outcomeOf({ entries, isApplied, leftover }: Journal): Outcome {
+  const has = (state: Entry["state"]) => entries.some((entry) => entry.state === state);
+  if (leftover?.isUnusable) return "unusable";
+  if (has("leftoverPossible")) return "leftoverPossible";
+  if (has("expired")) return "expired";
+  if (has("accepted")) return "running";
+  if (entries.length > 0) return "undetermined";
+  if (!isApplied) return "unchanged";
+  return leftover === undefined ? "changed" : "leftover";
+}
+
+/**
+ * The entries that the next step has to settle. Without the entry of an earlier insert, nothing would tell that the object
+ * is still to be created.
+ *
+ * @param action the latest one of the step
+ * @param nowSeconds by the service's clock
+ */
+export function entriesToRecord(journal: Journal, action: string, nowSeconds: number): readonly Entry[] {
+  const { entries, inherited, isApplied, found } = journal;
+  const isCreateDue = inherited.some(createsObject);
+  if (entries.length > 0) return entries;
+  if (isApplied || found === "present") {
+    const earlier = found === "absent" ? undefined : inherited.find(({ state }) => state === "readBackDue");
+    // Only an object that was created can be invisible for a while.
+    const sentAt = action === "insert" || isCreateDue ? nowSeconds : 0;
+    return [earlier ?? { state: "readBackDue", sentAt }];
+  }
+  return found === "absent" || isCreateDue ? [{ state: "createDue" }] : inherited;
+}
+
+/** Whether an open request may have created what is there, and no later look at the operations can tell. */
+export function mayHaveCreated({ entries }: Journal): boolean {
+  return entries.some(({ state }) => state !== "notListed");
+}
+
+/** Whether a new object may have taken the place of the recorded one. */
+export function mayBeNewObject({ entries, found, isApplied }: Journal): boolean {
+  return found === "absent" && (isApplied || entries.some(createsObject));
+}
+
+/** Whether the entry leaves open whether the object exists at all. */
+export function createsObject(entry: Entry): boolean {
+  return actionOf(entry) === "insert";
+}
+
+/** The action of an entry, for messages. */
+export function actionOf(entry: Entry): string {
+  if (entry.state === "createDue") return "insert";
+  return entry.state === "readBackDue" ? "read" : entry.action;
+}
+
+export function operationIn(entry: Entry): string | undefined {
+  return "operation" in entry ? entry.operation : undefined;
+}
+
+export function requestIdOf(entry: Entry): string | undefined {
+  return "requestId" in entry ? entry.requestId : undefined;
+}
+
+/** Key of the outputs that holds the open entries. */
+export const pendingKey = "__pending";
+
+const states = new Set<unknown>([
+  "sent",
+  "notListed",
+  "accepted",
+  "expired",
+  "leftoverPossible",
+  "createDue",
+  "readBackDue",
+] satisfies Entry["state"][]);
+
+/** The entries that earlier steps have recorded, oldest first. */
+export function readEntries(outputs: Values): readonly Entry[] {
+  const recorded: unknown = outputs[pendingKey];
+  if (!Array.isArray(recorded)) return [];
+  return recorded.filter((entry): entry is Entry => isValues(entry) && states.has(entry.state));
+}

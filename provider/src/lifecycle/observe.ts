@@ -1,0 +1,61 @@
+import type { Values } from "../fields/values";
+import { decide, type Decision, type Step } from "./decide";
+import { predates } from "./incarnation";
+import { poll, visibilityBudget } from "./poll";
+import { judge } from "./provenance";
+import { staleReadError, tryRead } from "./readBack";
+import type { ObjectJob } from "./resource";
+import { settle, type Settled } from "./settle";
+
+/** What a step finds at the service, and what it does next. */
+export interface Observation {
+  readonly object: Values | undefined;
+  readonly decision: Decision;
+  readonly settled: Settled | undefined;
+}
+
+/**
+ * Settles the entries that earlier steps left behind, reads the object, and decides what the step does.
+ *
+ * @param sought says which object is read
+ * @param recorded the outputs that the entries were recorded with
+ */
+export async function observe(job: ObjectJob, step: Step, sought: Values, recorded: Values): Promise<Observation> {
+  const { definition } = job;
+  const settled = job.journal.inherited.length === 0 ? undefined : await settle(job);
+  const mayStillAppear = settled?.mayStillAppear ?? false;
+  const situation = { mayStillAppear, isOwned: definition.list !== undefined, canClash: definition.adoptable === true };
+  if (settled?.isRunning)
+    return {
+      object: undefined,
+      settled,
+      decision: decide(step, { ...situation, earlier: "running", found: "absent" }),
+    };
+  const object =
+    settled === undefined ? await readRecorded(job, sought) : await readSettled(job, sought, recorded, settled);
+  const found = object === undefined ? "absent" : judge(job, object, recorded, settled?.evidence);
+  const earlier = settled === undefined ? "none" : settled.isApplied ? "applied" : "ended";
+  return { object, settled, decision: decide(step, { ...situation, earlier, found }) };
+}
+
+/** The object after the earlier entries: one that was created shortly before may not be visible everywhere. */
+async function readSettled(
+  job: ObjectJob,
+  sought: Values,
+  recorded: Values,
+  { isApplied, evidence }: Settled,
+): Promise<Values | undefined> {
+  const isExpected = (object: Values | undefined) =>
+    !isApplied || (object !== undefined && judge(job, object, recorded, evidence) !== "theirs");
+  const { value } = await poll(job, visibilityBudget, () => tryRead(job, sought), isExpected);
+  job.note({ type: "observed" });
+  return value;
+}
+
+/** The recorded object as it is now. One that is older than that is an old answer, and is read again. */
+async function readRecorded(job: ObjectJob, recorded: Values): Promise<Values | undefined> {
+  const isCurrent = (object: Values | undefined) => object === undefined || !predates(object, recorded);
+  const { value, isFinal } = await poll(job, visibilityBudget, () => tryRead(job, recorded), isCurrent);
+  if (!isFinal) throw staleReadError(job, "the service shows an object that is older than the recorded one");
+  return value;
+}

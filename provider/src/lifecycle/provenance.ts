@@ -1,0 +1,128 @@
+import { listOperations, type Operation } from "../compute/endpoints/operations";
+import { hasFailed } from "../compute/operation";
+import { text, type Values } from "../fields/values";
+import { ifAnswered } from "../http/errors/responseError";
+import { answeredPath } from "../names/links";
+import type { ResourceDefinition } from "./definition";
+import { isDifferentIncarnation, isIncarnation, readIncarnation } from "./incarnation";
+import { operationScope } from "./mutate";
+import type { ObjectJob } from "./resource";
+
+/*
+ * Whose an object is. A name alone does not tell: somebody else may have created the object before, or deleted the own one
+ * and created another. What tells is the incarnation, the requests of this stack, and the fields that never change.
+ */
+
+/** What one settled entry proves of an object that is there. */
+export type Evidence =
+  /** The entry has created nothing. */
+  | { readonly kind: "nothingCreated" }
+  /** The entry changed an object that was this resource's to change. */
+  | { readonly kind: "changed" }
+  /** The entry has created this incarnation. */
+  | { readonly kind: "created"; readonly id: string }
+  /** The entry may have created something, and only the fields that never change tell what. */
+  | { readonly kind: "mayHaveCreated" }
+  /** The entry is done, and the object is to be read back. */
+  | { readonly kind: "readBack" }
+  /** The entry has failed, and may have left an object. */
+  | { readonly kind: "failed"; readonly targetId: string | undefined };
+
+/** Whose the object is that is there, for a resource with recorded outputs. */
+export type Provenance =
+  | "ours"
+  /** Another object than the recorded one: somebody has deleted that one, and created another under its name. */
+  | "replaced"
+  /** No request of this resource has created it. */
+  | "theirs";
+
+/** @param evidence what the settled entries prove; none if nothing had to be settled */
+export function judge(
+  job: ObjectJob,
+  object: Values,
+  recorded: Values,
+  evidence: readonly Evidence[] | undefined,
+): Provenance {
+  const isProven = (one: Evidence) => supports(job, one, object, recorded);
+  // Where the number is recorded, it proves more than any request does.
+  if (evidence !== undefined && isIncarnation(object, recorded.numericId) !== true && !evidence.some(isProven))
+    return "theirs";
+  return isDifferentIncarnation(object, recorded) ? "replaced" : "ours";
+}
+
+/** Whether the object can be what the entry made of it. */
+export function supports(job: ObjectJob, evidence: Evidence, object: Values, recorded: Values): boolean {
+  const { definition } = job;
+  switch (evidence.kind) {
+    case "nothingCreated":
+      return false;
+    case "changed":
+      return true;
+    case "created":
+      return isIncarnation(object, evidence.id) ?? !differsImmutably(job, object, recorded);
+    case "mayHaveCreated":
+      return !differsImmutably(job, object, recorded);
+    case "readBack":
+      // An object of another number is judged by that number.
+      return (
+        definition.list === undefined ||
+        isIncarnation(object, recorded.numericId) !== undefined ||
+        !differsImmutably(job, object, recorded)
+      );
+    case "failed":
+      return isLeftover(definition, object, evidence.targetId);
+  }
+}
+
+/** Whether an object differs from the recorded request in a field that never changes: then another request created it. */
+function differsImmutably({ definition, links }: ObjectJob, object: Values, recorded: Values): boolean {
+  return definition.schema.differsImmutably(object, recorded, definition.schema.context(recorded, links)).length > 0;
+}
+
+/** Whether a failed insert can have left an object that is told from one of somebody else. */
+export function canLeaveObject(definition: ResourceDefinition, targetId: string | undefined): boolean {
+  return definition.isLeftover !== undefined || targetId !== undefined;
+}
+
+/** Whether an object is the leftover of a failed insert. */
+export function isLeftover(definition: ResourceDefinition, object: Values, targetId: string | undefined): boolean {
+  return definition.isLeftover?.(object) ?? (targetId !== undefined && object.id === targetId);
+}
+
+/** The clocks of the service differ. */
+const slackMs = 5 * 60_000;
+
+/**
+ * Whether an operation can have created an object: the object began while the operation ran. After a failed insert, an
+ * object of that name is mostly somebody else's.
+ */
+export function canHaveCreated(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
+  const { targetLink = "", targetId } = operation;
+  if (hasFailed(operation) && !isLeftover(definition, object, targetId)) return false;
+  // The operation may also name what the object is made of, such as a disk.
+  const isTarget = answeredPath(targetLink) === answeredPath(text(object, "selfLink") ?? "");
+  if (isTarget && isIncarnation(object, targetId) === false) return false;
+  const createdMs = Date.parse(text(object, "creationTimestamp") ?? "");
+  const { insertTime = "", endTime = "" } = operation;
+  return !(createdMs < Date.parse(insertTime) - slackMs) && !(createdMs > Date.parse(endTime) + slackMs);
+}
+
+/** Whether an operation of this stack created the object. What cannot be looked at proves nothing. */
+export async function isCreatedByStack(job: ObjectJob, object: Values): Promise<boolean> {
+  const { definition } = job;
+  if (definition.list === undefined) return false;
+  const path = definition.path(job.identity);
+  // The operations of the object alone, where they name the object that they create.
+  const target = definition.isLeftover === undefined ? readIncarnation(object) : undefined;
+  const search = async () => {
+    for await (const operation of listOperations(job.client, operationScope(path), job.call, target))
+      if (
+        operation.operationType === "insert" &&
+        canHaveCreated(operation, definition, object) &&
+        (await job.isOwnRequest(operation.clientOperationId ?? "", [path]))
+      )
+        return true;
+    return false;
+  };
+  return (await ifAnswered(search())) ?? false;
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { decide, type Situation } from "../../../provider/src/lifecycle/decide";
+
+/** A route whose earlier entries have ended. */
+const usual: Situation = { earlier: "none", found: "ours", mayStillAppear: false, isOwned: true, canClash: true };
+
+it.each<[situation: string, changes: Partial<Situation>, read: string, update: string, remove: string]>([
+  ["the own object is there", {}, "record", "change", "delete"],
+  ["an earlier operation is running", { earlier: "running" }, "keepRunning", "failRunning", "failRunning"],
+  ["nothing is there", { found: "absent" }, "forgetAbsent", "create", "delete"],
+  [
+    "an applied insert is not visible yet",
+    { earlier: "applied", found: "absent", mayStillAppear: true },
+    "keepAwaited",
+    "failNotVisible",
+    "delete",
+  ],
+  ["an applied insert is gone for good", { earlier: "applied", found: "absent" }, "forgetAbsent", "create", "delete"],
+  [
+    "an insert without a known end may still arrive",
+    { earlier: "ended", found: "absent", mayStillAppear: true },
+    "keepAwaited",
+    "create",
+    "delete",
+  ],
+  [
+    "an applied change of a kind that cannot clash is not visible yet",
+    { earlier: "applied", found: "absent", mayStillAppear: true, canClash: false },
+    "keepAwaited",
+    "create",
+    "delete",
+  ],
+  ["somebody else has created the object", { found: "theirs" }, "leaveTheirs", "create", "leaveTheirs"],
+  [
+    "somebody else has put another object in its place",
+    { found: "replaced" },
+    "leaveReplaced",
+    "create",
+    "leaveReplaced",
+  ],
+  [
+    "the object with the borrowed values is another one",
+    { found: "replaced", isOwned: false, canClash: false },
+    "leaveReplaced",
+    "change",
+    "leaveReplaced",
+  ],
+])("where %s, each step has its decision", (_situation, changes, read, update, remove) => {
+  const situation = { ...usual, ...changes };
+  expect([decide("read", situation), decide("update", situation), decide("delete", situation)]).toEqual([
+    read,
+    update,
+    remove,
+  ]);
+});

@@ -1,0 +1,110 @@
+import { fc } from "../../support/property";
+import { describe, expect, it } from "vitest";
+import {
+  advance,
+  entriesToRecord,
+  mayBeNewObject,
+  mayHaveCreated,
+  outcomeOf,
+  pendingKey,
+  readEntries,
+  startJournal,
+  type Entry,
+  type Journal,
+  type JournalEvent,
+  type OpenOperation,
+  type OpenRequest,
+} from "../../../provider/src/lifecycle/journal";
+
+const insert: OpenRequest = { state: "sent", action: "insert", requestId: "1", sentAt: 1 };
+const operation: OpenOperation = {
+  state: "accepted",
+  action: "insert",
+  operation: "projects/p/global/operations/o",
+  target: { path: "projects/p/global/routes/r", id: "7", begunMs: 1_000 },
+  sentAt: 1,
+};
+
+function after(events: readonly JournalEvent[], inherited: readonly Entry[] = []): Journal {
+  return events.reduce(advance, startJournal(inherited));
+}
+
+const sent: JournalEvent = { type: "sent", entry: insert };
+const accepted: JournalEvent = { type: "accepted", entry: insert, as: operation };
+
+describe("the journal", () => {
+  it("has one entry for a request that is sent again under its request id", () => {
+    const again = { ...insert, sentAt: 9 };
+    expect(after([sent, { type: "sent", entry: again }]).entries).toEqual([again]);
+  });
+
+  it("has an entry for each request without a request id", () => {
+    const label: OpenRequest = { state: "sent", action: "setLabels", sentAt: 1 };
+    const another = { ...label };
+    expect(
+      after([
+        { type: "sent", entry: label },
+        { type: "sent", entry: another },
+      ]).entries,
+    ).toHaveLength(2);
+  });
+
+  it("knows the created object once its operation is done or unknown, and not before", () => {
+    expect(after([sent, accepted]).target).toBeUndefined();
+    expect(after([sent, accepted, { type: "expired", entry: operation }]).target).toBe(operation.target);
+    const done: JournalEvent = { type: "applied", entry: operation, target: operation.target };
+    expect(after([sent, accepted, done]).target).toBe(operation.target);
+  });
+
+  it("does not count a request that is not listed yet as one that may have created the object", () => {
+    const journal = after([sent, { type: "undetermined", entry: insert, sentAt: 2, isNotListed: true }]);
+    expect([mayHaveCreated(after([sent])), mayHaveCreated(journal)]).toEqual([true, false]);
+  });
+
+  it("takes what it finds for a new object only after it has found none", () => {
+    expect(mayBeNewObject(after([sent]))).toBe(false);
+    expect(mayBeNewObject(after([{ type: "foundAbsent" }, sent]))).toBe(true);
+  });
+
+  it("remembers that an object is still to be created after a refused insert in a later run", () => {
+    const journal = after([{ type: "notApplied", entry: insert }, { type: "foundAbsent" }], [insert]);
+    expect([outcomeOf(journal), entriesToRecord(journal, "insert", 5)]).toEqual([
+      "unchanged",
+      [{ state: "createDue" }],
+    ]);
+  });
+
+  const entries = fc.constantFrom<Entry>(
+    insert,
+    operation,
+    { state: "createDue" },
+    { state: "readBackDue", sentAt: 1 },
+  );
+  const events = fc.constantFrom<JournalEvent>(
+    sent,
+    accepted,
+    { type: "undetermined", entry: insert, sentAt: 2 },
+    { type: "expired", entry: operation },
+    { type: "applied" },
+    { type: "applied", entry: operation, target: operation.target },
+    { type: "notApplied", entry: insert },
+    { type: "leftoverPossible", entry: insert },
+    { type: "observed" },
+    { type: "foundPresent" },
+    { type: "foundAbsent" },
+    { type: "leftoverFound", leftover: { object: {}, isUnusable: false } },
+  );
+
+  it("records something whenever a change may be open or applied, and reads it back from the state", () => {
+    fc.assert(
+      fc.property(fc.array(events), fc.array(entries, { maxLength: 2 }), (some, inherited) => {
+        const journal = after(some, inherited);
+        const recorded = entriesToRecord(journal, "insert", 5);
+        if (outcomeOf(journal) !== "unchanged") expect(recorded).not.toEqual([]);
+        for (const entry of journal.entries) expect(recorded).toContain(entry);
+        const state: unknown = JSON.parse(JSON.stringify({ [pendingKey]: recorded }));
+        expect(readEntries(state as Record<string, unknown>)).toEqual(recorded);
+      }),
+    );
+  });
+});
