@@ -3,9 +3,8 @@ import type { ComputeError } from "../http/errors/computeError";
 import { isOfClosing } from "../http/errors/connectionError";
 import { isOfDeadline } from "../http/errors/unsentError";
 import { isNotReady } from "../http/errors/responseError";
-import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
+import { busyRules } from "../compute/retryRules";
 import type { RetryRule } from "../http/retry";
-import type { CallContext } from "../http/client";
 import { answeredPath } from "../names/links";
 import type { Job } from "./job";
 import { queueTimeoutError, getQueue } from "./objectQueue";
@@ -23,11 +22,6 @@ export interface BusyObject {
 
 /** Only the first change of a queue pauses, so that the pauses can be short. */
 const longestPauseMs = 1_000;
-
-/** The context for the request of an attempt: the client does not repeat it if the object is busy, because `whenFree` does. */
-export function withoutBusyRetries({ call }: Job): CallContext {
-  return { ...call, rules: rulesWithoutBusy };
-}
 
 /**
  * Makes a change, and repeats it while another change keeps the object busy.

@@ -8,7 +8,6 @@ import { isLarger, sizeInWords, sizeOf } from "../fields/size";
 import { AdvisedError } from "./advice";
 import { recordBound } from "./recordBound";
 import type { Deadline } from "../http/deadline";
-import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import type { Operation } from "../compute/endpoints/operations";
 import { waitForOperation } from "../compute/operation";
@@ -169,21 +168,6 @@ export class Job {
         effect: "none",
       });
     this.note({ type: "sent", entry: request });
-  }
-
-  /** Sends a mutating request that is done when it is answered, and returns the answer. */
-  async apply<T>(action: string, send: () => Promise<T>): Promise<T> {
-    this.begins(action);
-    const request: OpenRequest = { state: "sent", action, sentAt: this.secondsNow };
-    this.noteSent(request);
-    try {
-      const answer = await send();
-      this.note({ type: "applied" });
-      return answer;
-    } catch (error) {
-      if (error instanceof ComputeError && error.effect === "none") this.note({ type: "notApplied", entry: request });
-      throw error;
-    }
   }
 
   /** Waits for an operation of this object, and notes how it ends. */

@@ -2,7 +2,8 @@ import { operationPath, type Operation, findOperationByRequestId } from "../comp
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
-import { busyRules } from "../compute/retryRules";
+import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
+import { runExclusively, type BusyObject } from "./busyObject";
 import { answeredPath } from "../names/links";
 import { readTarget, type Job } from "./job";
 import { requestIdOf, type OpenOperation, type OpenRequest } from "./journal";
@@ -10,44 +11,33 @@ import { visibilityLagMs } from "../compute/operation";
 import { poll } from "./poll";
 import type { CallContext } from "../http/client";
 
-/** Sends the mutating request with that request id, and returns the operation that the service answers. */
-export type SendMutation = (requestId: string) => Promise<Operation>;
-
-/** What else is known of a mutating request. */
-export interface Mutation {
-  /** Whether the method takes a request id, so that sending it again cannot act twice. Default true. */
-  readonly repeatable?: boolean;
-  /** Whether what the request asks for is there: tells how it ended when the service has forgotten the operation. */
-  readonly isApplied?: () => Promise<boolean>;
-  /** What its request id is marked with, where the object's path says too little to know the object again. */
+/** A change at the service that an operation carries out. */
+export interface Change {
+  /** For messages: `insert`. */
+  readonly action: string;
+  /** The project whose operations have it. */
+  readonly project: string;
+  /** Sends the request under a request id, and returns the operation that the service answers. */
+  send(requestId: string, call: CallContext): Promise<Operation>;
+  /** Whether the method takes a request id, so that sending it again cannot act twice. Default: true. */
+  readonly takesRequestId?: boolean;
+  /** What marks its request id, where the object's path says too little to know the object again. */
   readonly tag?: string;
-  /**
-   * Runs the attempt, and may run it again. Default: again while the object is busy. All attempts have the same request id, unless an operation
-   * has failed: the service would answer its id with that operation.
-   */
-  readonly attempts?: (attempt: () => Promise<void>) => Promise<void>;
+  /** The object that the service changes by one operation at a time. */
+  readonly exclusive?: BusyObject;
+  /** Whether the object is as the change asks for: tells the outcome if the service no longer knows the operation. */
+  isApplied?(): Promise<boolean>;
 }
 
 /** Repeats of a look for an operation: if it fails, the next run looks again. */
 const fewRetries = 4;
 
 /**
- * Sends a mutating request and waits until its operation is DONE. Whatever goes wrong, the journal of the job then says what
- * has to be recorded.
- *
- * @param action what is being done, such as `insert`
- * @param project whose operations have it
+ * Makes a change, and waits until its operation is DONE. The change is repeated while another one keeps the object busy.
+ * Whatever goes wrong, the journal of the job then says what has to be recorded.
  */
-export async function mutate(
-  job: Job,
-  action: string,
-  project: string,
-  send: SendMutation,
-  mutation: Mutation = {},
-): Promise<void> {
-  const { repeatable = true, isApplied, tag } = mutation;
-  // The client repeats a change of a busy object itself, but not after a lost answer.
-  const { attempts = (one) => job.withRetries(one, { rules: busyRules }) } = mutation;
+export async function mutate(job: Job, change: Change): Promise<void> {
+  const { action, project, takesRequestId = true, tag, exclusive } = change;
   job.begins(action);
   let requestId = await job.newRequestId(tag);
   const elsewhere = job.project === undefined || job.project === project ? {} : { project };
@@ -55,10 +45,10 @@ export async function mutate(
     const request: OpenRequest = {
       state: "sent",
       action,
-      ...(repeatable ? { requestId, ...elsewhere } : {}),
+      ...(takesRequestId ? { requestId, ...elsewhere } : {}),
       sentAt: job.secondsNow,
     };
-    const operation = await sendOrRecover(job, request, project, () => send(requestId));
+    const operation = await sendOrRecover(job, change, request, requestId);
     const path = operationPath(project, operation);
     const begunMs = Date.parse(operation.insertTime ?? "");
     const accepted: OpenOperation = {
@@ -74,27 +64,48 @@ export async function mutate(
     try {
       await job.awaitOperation(accepted, operation);
     } catch (error) {
+      // The service would answer the same request id with the same failure.
       if (error instanceof OperationFailedError) requestId = await job.newRequestId(tag);
-      if (!(error instanceof OperationVanishedError) || !(await isApplied?.())) throw error;
+      if (!(error instanceof OperationVanishedError) || !(await change.isApplied?.())) throw error;
     }
     // Older requests for the same change can change nothing more.
     job.note({ type: "applied" });
   };
-  await attempts(attempt);
+  // The client repeats a change of a busy object itself, but not after a lost answer.
+  if (exclusive === undefined) await job.withRetries(attempt, { rules: busyRules });
+  else await runExclusively(job, exclusive, attempt);
+}
+
+/** Makes a change that is done when the service answers, and returns the answer. */
+export async function mutateAtOnce<T>(job: Job, action: string, send: () => Promise<T>): Promise<T> {
+  job.begins(action);
+  const request: OpenRequest = { state: "sent", action, sentAt: job.secondsNow };
+  job.noteSent(request);
+  try {
+    const answer = await send();
+    job.note({ type: "applied" });
+    return answer;
+  } catch (error) {
+    if (error instanceof ComputeError && error.effect === "none") job.note({ type: "notApplied", entry: request });
+    throw error;
+  }
 }
 
 /** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
 async function sendOrRecover(
   job: Job,
+  { project, send, exclusive }: Change,
   request: OpenRequest,
-  project: string,
-  send: () => Promise<Operation>,
+  requestId: string,
 ): Promise<Operation> {
-  const { requestId } = request;
-  const wasLost = requestId !== undefined && job.journal.entries.some((entry) => requestIdOf(entry) === requestId);
+  const isSentBefore = job.journal.entries.some((entry) => requestIdOf(entry) === requestId);
   job.noteSent(request);
   try {
-    const operation = await send();
+    // A queue repeats a change of its object itself.
+    const operation = await send(
+      requestId,
+      exclusive === undefined ? job.call : { ...job.call, rules: rulesWithoutBusy },
+    );
     // An answer that names no operation is as good as none.
     operationPath(project, operation);
     return operation;
@@ -104,8 +115,8 @@ async function sendOrRecover(
     // After a success that cannot be read, absence from the list proves nothing, so nobody waits for it.
     const isProof = !(error instanceof MalformedAnswerError);
     const ageMs = () => (isProof ? performance.now() - lostAtMs : Infinity);
-    const isRefused = error.effect === "none" && !wasLost;
-    const end = isRefused ? "neverAccepted" : await resolveLostRequest(job, requestId, project, ageMs);
+    const isRefused = error.effect === "none" && !isSentBefore;
+    const end = isRefused ? "neverAccepted" : await resolveLostRequest(job, request.requestId, project, ageMs);
     if (typeof end === "object") return end;
     if (end === "neverAccepted" && (isRefused || isProof)) job.note({ type: "notApplied", entry: request });
     else {

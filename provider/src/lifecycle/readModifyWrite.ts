@@ -38,10 +38,8 @@ export interface ReadModifyWrite<T, W> {
    * @param mayBeOurs whether an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
    */
   readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
-  /** Has to be refused when what was read is no longer what is there. */
+  /** Makes the change by `mutate` or `mutateAtOnce`. The service has to refuse it if the object is another by then. */
   readonly write: (next: T, call: CallContext) => Promise<W>;
-  /** `write` begins an operation, and the job records its request. Left out, the answer to `write` is the end of the change. */
-  readonly isOperation?: true;
   /** The etag or fingerprint, which is another one after each change. */
   readonly readVersion: (there: T) => unknown;
 }
@@ -71,7 +69,7 @@ interface Conflict {
 }
 
 async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
-  const { action, readVersion, isOperation } = change;
+  const { action, readVersion } = change;
   const { replaced } = getQueue(job, change.key);
   const call = { ...job.call, rules: rulesOfAll };
   let pauseMs = firstPauseMs;
@@ -91,8 +89,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
         if (mayBeApplied(job)) job.note({ type: "applied" });
         return current;
       }
-      const write = () => change.write(next, call);
-      const answer = await (isOperation ? write() : job.apply(action, write));
+      const answer = await change.write(next, call);
       replaced.note(version);
       return answer;
     } catch (error) {

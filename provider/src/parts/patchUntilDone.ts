@@ -48,8 +48,8 @@ export async function patchUntilDone(
       patch = make(there, mayBeOurs);
       return Object.keys(patch.body).length === 0 ? undefined : there;
     },
-    write: (there) => mutate(job, "patch", project, (requestId) => send(patch.body, there, requestId)),
-    isOperation: true,
+    write: (there) =>
+      mutate(job, { action: "patch", project, send: (requestId) => send(patch.body, there, requestId) }),
   });
   return patch;
 }

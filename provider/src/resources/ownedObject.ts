@@ -85,9 +85,11 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
     },
 
     create: (job, { identity, body }) =>
-      mutate(job, "insert", identity.project, (requestId) =>
-        insertObject(job.client, collection, identity, body, requestId, job.call),
-      ),
+      mutate(job, {
+        action: "insert",
+        project: identity.project,
+        send: (requestId, call) => insertObject(job.client, collection, identity, body, requestId, call),
+      }),
 
     async read(job, identity, known) {
       const object = await getObject(job.client, collection, identity, form, job.call);
@@ -102,9 +104,11 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
     ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, form, change) } : {}),
 
     delete: (job, identity) =>
-      mutate(job, "delete", identity.project, (requestId) =>
-        deleteObject(job.client, collection, identity, requestId, job.call),
-      ),
+      mutate(job, {
+        action: "delete",
+        project: identity.project,
+        send: (requestId, call) => deleteObject(job.client, collection, identity, requestId, call),
+      }),
   });
 }
 
@@ -151,24 +155,18 @@ async function setLabels(
       return sameLabels(there.labels, merged) ? undefined : { ...there, labels: merged };
     },
     write: ({ labels: merged = {}, labelFingerprint }) =>
-      mutate(
-        job,
-        "setLabels",
-        identity.project,
-        () =>
-          setObjectLabels(
-            job.client,
-            collection,
-            identity,
-            {
-              labels: merged as Readonly<Record<string, string>>,
-              labelFingerprint: labelFingerprint as string | undefined,
-            },
-            job.call,
-          ),
-        { repeatable: false },
-      ),
-    isOperation: true,
+      mutate(job, {
+        action: "setLabels",
+        project: identity.project,
+        takesRequestId: false,
+        send(_requestId, call) {
+          const body = {
+            labels: merged as Readonly<Record<string, string>>,
+            labelFingerprint: labelFingerprint as string | undefined,
+          };
+          return setObjectLabels(job.client, collection, identity, body, call);
+        },
+      }),
   });
   job.ledger.appliedValues = [];
 }

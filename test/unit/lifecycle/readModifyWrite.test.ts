@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import type { Job } from "../../../provider/src/lifecycle/job";
+import { mutateAtOnce } from "../../../provider/src/lifecycle/mutate";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
@@ -64,7 +65,7 @@ class Counter {
         const next = modify(value, mayBeOurs);
         return next === undefined ? undefined : { version, value: next };
       },
-      write: (next) => Promise.resolve(next).then((given) => this.write(given)),
+      write: (next) => mutateAtOnce(job, "add", () => Promise.resolve(next).then((one) => this.write(one))),
     });
   }
 

@@ -42,6 +42,7 @@ import { output, outputAs, type Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
+import { mutateAtOnce } from "../../lifecycle/mutate";
 import { readModifyWrite } from "../../lifecycle/readModifyWrite";
 import { canonicalUrl } from "../../names/links";
 import { canonicalPrincipal } from "../../names/principals";
@@ -254,7 +255,8 @@ function changePolicy(
       const next = modify(current, mayBeOurs);
       return next && successor(current, next);
     },
-    write: (policy, call) => setFirewallPolicyIamPolicy(client, name, policy, call),
+    write: (policy, call) =>
+      mutateAtOnce(job, "setIamPolicy", () => setFirewallPolicyIamPolicy(client, name, policy, call)),
   });
 }
 

@@ -221,15 +221,15 @@ function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
 }
 
-async function send(job: Job, identity: ProxyIdentity, map: string | undefined, about: string): Promise<void> {
+async function send(job: Job, identity: ProxyIdentity, map: string | undefined, tag: string): Promise<void> {
   const { project, targetSslProxy } = identity;
-  await mutate(
-    job,
+  await mutate(job, {
     action,
     project,
-    (requestId) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, job.call),
-    { isApplied: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map), tag: about },
-  );
+    tag,
+    send: (requestId, call) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, call),
+    isApplied: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map),
+  });
   getQueue(job, proxyPath(identity)).changedAtMs = performance.now();
 }
 

@@ -3,7 +3,6 @@ import { OperationFailedError } from "../../../compute/errors/operationError";
 import type { CallContext } from "../../../http/client";
 import type { ComputeError } from "../../../http/errors/computeError";
 import { ifAnswered, NotFoundError } from "../../../http/errors/responseError";
-import { withoutBusyRetries, runExclusively } from "../../../lifecycle/busyObject";
 import type { Job } from "../../../lifecycle/job";
 import { mutate } from "../../../lifecycle/mutate";
 import { poll } from "../../../lifecycle/poll";
@@ -75,11 +74,13 @@ function changePolicy(
   send: (requestId: string, call: CallContext) => ReturnType<typeof addAssociation>,
   isApplied: () => Promise<boolean>,
 ): Promise<void> {
-  const object = { path: policyPath(policy), label: "the firewall policy" };
-  return mutate(job, action, policy.project, (requestId) => send(requestId, withoutBusyRetries(job)), {
-    isApplied,
+  return mutate(job, {
+    action,
+    project: policy.project,
+    send,
     tag: associationMark(policy, name, network.network),
-    attempts: (attempt) => runExclusively(job, object, attempt),
+    exclusive: { path: policyPath(policy), label: "the firewall policy" },
+    isApplied,
   });
 }
 
