@@ -20,10 +20,14 @@ const longestPauseMs = 5_000;
  */
 const unchangedMs = 30_000;
 
-/** Why a change is made again from what is there now. */
-const unclearStatus = "the answer was lost; reading the object to find the result";
-const conflictStatus = "somebody else changed it at the same time; reading it again";
-const vanishedStatus = "the service no longer knows the operation; reading the object to find the result";
+/** Why a change is made again from what is there now, with a message for the user. */
+const setbacks = {
+  answerLost: "the answer was lost; reading the object to find the result",
+  conflict: "somebody else changed it at the same time; reading it again",
+  operationVanished: "the service no longer knows the operation; reading the object to find the result",
+};
+
+type Setback = keyof typeof setbacks;
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
 export interface ReadModifyWrite<T, W> {
@@ -69,21 +73,20 @@ interface Conflict {
 }
 
 async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
-  const { action, readVersion } = change;
   const { replaced } = getQueue(job, change.key);
   const call = { ...job.call, rules: rulesOfAll };
   let pauseMs = firstPauseMs;
   let conflict: Conflict | undefined;
-  /** Why the change is repeated. */
-  let lastConflict: unknown;
-  let hasUnclear = false;
+  /** The error that made the latest repeat necessary. */
+  let lastError: unknown;
+  let hasLostAnswer = false;
   for (;;) {
     // Spread, so that those who meet do not meet again.
     const ownPauseMs = pauseMs * (0.5 + Math.random());
     let version: unknown;
     try {
       const current = await readCurrent(job, change, replaced, call);
-      version = readVersion(current);
+      version = change.readVersion(current);
       const next = change.modify(current, mayBeApplied(job));
       if (next === undefined) {
         if (mayBeApplied(job)) job.note({ type: "applied" });
@@ -93,23 +96,29 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
       replaced.note(version);
       return answer;
     } catch (error) {
-      const isVanished = error instanceof OperationVanishedError;
-      // After a lost answer, a refusal of any kind may come of our own change.
-      const isUnclear: boolean = error instanceof ResponseError && mayBeApplied(job) && !hasUnclear;
-      hasUnclear ||= isUnclear;
+      const setback = findSetback(job, error, hasLostAnswer);
+      hasLostAnswer ||= setback === "answerLost";
       if (isConflict(error)) conflict = conflictAfter(conflict, version);
-      const isRepeated = isVanished || isUnclear || (isConflict(error) && isWorthRepeating(conflict));
+      const isRepeated = setback !== undefined && (setback !== "conflict" || isWorthRepeating(conflict));
       if (!isRepeated || !job.deadline.allowsAttemptAfter(ownPauseMs)) {
         // That there was no time for another attempt says less than what made it necessary.
-        const cause = isOfDeadline(error, job.deadline) ? (lastConflict ?? error) : error;
-        throw isConflict(cause) && conflict?.isVersionNew ? contentionError(job, action, cause) : cause;
+        const cause = isOfDeadline(error, job.deadline) ? (lastError ?? error) : error;
+        throw isConflict(cause) && conflict?.isVersionNew ? contentionError(job, change.action, cause) : cause;
       }
-      lastConflict = error;
-      job.status(isVanished ? vanishedStatus : isUnclear ? unclearStatus : conflictStatus);
+      lastError = error;
+      job.status(setbacks[setback]);
     }
     await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
+}
+
+/** What stood in the way of an attempt, if another one can help. */
+function findSetback(job: Job, error: unknown, hasLostAnswer: boolean): Setback | undefined {
+  if (error instanceof OperationVanishedError) return "operationVanished";
+  // After a lost answer, a refusal of any kind may come of our own change.
+  if (error instanceof ResponseError && mayBeApplied(job) && !hasLostAnswer) return "answerLost";
+  return isConflict(error) ? "conflict" : undefined;
 }
 
 /** What is there, read again while a read shows a version that an own write has replaced. */
