@@ -1,7 +1,7 @@
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
 import { namesIn, namesKey } from "./outputKeys";
-import { actionOf, readEntries, type Entry } from "./journal";
+import { entryAction, readEntries, type Entry } from "./journal";
 import { timedAction } from "./localSettings";
 import { observe } from "./observe";
 import { waitUntilUsable, readAfterWrite } from "./readBack";
@@ -66,7 +66,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
 
 function attemptedAction(entries: readonly Entry[]): string {
   const [latest] = entries.slice(-1);
-  return latest === undefined ? "update" : actionOf(latest);
+  return latest === undefined ? "update" : entryAction(latest);
 }
 
 /**

@@ -13,7 +13,7 @@ it("a list keeps each item once, and nothing of the answer that has it", async (
   } as unknown as ListDefinition<object, unknown>;
   const client = { request: () => Promise.resolve({ kind: "k", things: [{ id: "1" }, { id: "2" }] }) };
   const context = () => ({ deadline: Deadline.after(60_000) });
-  const call = { given: { maxItems: 1 }, client, context, log: {} } as unknown as FunctionCall<object, unknown>;
+  const call = { checked: { maxItems: 1 }, client, context, log: {} } as unknown as FunctionCall<object, unknown>;
   const listed: unknown[] = [];
   for await (const page of listPages(definition, call, new ResultBound(undefined, { kind: "listTooLarge" })))
     listed.push(page);
