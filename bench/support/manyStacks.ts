@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { startJournalBackend, type JournalBackend } from "../../test/support/journalBackend";
-import { descendantsOf } from "../../test/support/processTree";
+import { listDescendants } from "../../test/support/processTree";
 import { inParallel } from "./inParallel";
 import { atMost, options, publish, type Figure } from "./measure";
 import { routes, sleepers, startBench, type Bench } from "./programs";
@@ -83,7 +83,7 @@ async function runAll(
 function watchMemory(): { stop: () => number } {
   let most = 0;
   const timer = setInterval(() => {
-    most = Math.max(most, sum(descendantsOf(process.pid).map(({ pid }) => residentMegabytes(pid))));
+    most = Math.max(most, sum(listDescendants(process.pid).map(({ pid }) => residentMegabytes(pid))));
   }, 1000);
   return {
     stop() {

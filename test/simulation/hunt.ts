@@ -9,7 +9,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { seedOfRun } from "../support/seed";
+import { chooseSeed } from "../support/seed";
 import { broughtBack, defects } from "./defects";
 import type { Defect } from "./defects/defect";
 
@@ -21,7 +21,7 @@ const copied = ["provider/src", "provider/package.json", "test/simulation", "tes
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
-    from: { type: "string", default: String(seedOfRun(process.env)) },
+    from: { type: "string", default: String(chooseSeed(process.env)) },
     only: { type: "string", default: "" },
   },
 });

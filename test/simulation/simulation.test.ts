@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isLong, seedOfRun } from "../support/seed";
+import { isLong, chooseSeed } from "../support/seed";
 import { VirtualClock } from "./clock";
 import { live } from "./life";
 import { liveMany, storiesOf, storyOf, summaryOf, type LivesOptions } from "./lives";
@@ -9,7 +9,7 @@ import { Tape, type Decisions } from "./tape";
 /** As many as a minute has on an idle machine. The same ones each day, so that only a change can break one. */
 const fixed = { from: 47_000_000, lives: 2_000 };
 /** Others each day. One that breaks a promise is kept, and mended. */
-const fresh = { from: seedOfRun(process.env) * 1_000_000, seconds: 3_600 };
+const fresh = { from: chooseSeed(process.env) * 1_000_000, seconds: 3_600 };
 
 let clock: VirtualClock;
 beforeAll(() => {

@@ -66,7 +66,7 @@ function reach(proto: ComputeProto, described: Record<string, MessageDescription
     fields.map(([name, field]) => [name, shortest(describeField(proto, message, field))]),
   );
   for (const [, field] of fields) {
-    const inside = proto.messageOf(field);
+    const inside = proto.findMessage(field);
     if (inside !== undefined) reach(proto, described, inside);
   }
 }
@@ -98,7 +98,7 @@ function toPath(path: string): string {
 /** The field in which a scope of an aggregated list has its objects. */
 function findItemsField(proto: ComputeProto, answer: string): string {
   const scopes = proto.fields(answer).items;
-  const scope = scopes === undefined ? undefined : proto.messageOf(scopes);
+  const scope = scopes === undefined ? undefined : proto.findMessage(scopes);
   const [list, ...others] = Object.entries(proto.fields(scope ?? "")).filter(([, { repeated }]) => repeated);
   if (list === undefined || others.length > 0) throw new Error(`${answer} has no single list in a scope.`);
   return list[0];
@@ -118,7 +118,7 @@ const inputOnly = /^\[?input[ -]only|@InputOnly|only insert requests (?:will )?i
 
 function describeField(proto: ComputeProto, message: string, field: protobuf.Field): FieldDescription {
   const comment = (field.comment ?? "").replaceAll("\n", " ");
-  const inside = proto.messageOf(field);
+  const inside = proto.findMessage(field);
   const enumName = upperCamel(field.name);
   const values = proto.enumValues(message, enumName);
   const allValues = [...(values ?? []), ...(unlistedValues.get(`${message}.${enumName}`) ?? [])];

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OutputOf, type DeclaredResource, type Program } from "../../simulation/engine/program";
-import { descendantsOf, kill } from "../../support/processTree";
+import { listDescendants, kill } from "../../support/processTree";
 import { ended, Stack, type Run } from "../../support/stack";
 import { haveBegun, type Entry, type Outcomes, type Player, type Step } from "./life";
 
@@ -61,7 +61,7 @@ export class RealPlayer implements Player {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     const { pid = 0 } = child;
-    const below = descendantsOf(pid);
+    const below = listDescendants(pid);
     kill(pid);
     for (const process of below) kill(process.pid);
     await end;

@@ -35,7 +35,7 @@ export function fieldsOf(message: string): Fields {
   if (known !== undefined) return known;
   const proto = ComputeProto.load();
   const entries = Object.entries(proto.fields(message)).map(([name, field]): [string, Field] => {
-    const inner = proto.messageOf(field);
+    const inner = proto.findMessage(field);
     const form = field.map ? "map" : field.repeated ? "list" : "one";
     return [name, { type: inner ?? field.type, form, isMessage: inner !== undefined }];
   });
