@@ -65,8 +65,8 @@ export const gaps: readonly Gap[] = [
     says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object, or no grant, then takes it for deleted.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ cast, blind, misled }) => {
-      const isOfGrants = /member|binding|policy$/.test(cast);
-      return blind.has("read") || blind.has("delete") || (isOfGrants && (misled.has("read") || misled.has("delete")));
+      const isGrant = /member|binding|policy$/.test(cast);
+      return blind.has("read") || blind.has("delete") || (isGrant && (misled.has("read") || misled.has("delete")));
     },
   },
   {
@@ -87,7 +87,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number.",
-    promises: ["nothingOfOthersIsLost", "nothingIsUnknown", "destroyLeavesNothing"],
+    promises: ["othersLoseNothing", "nothingIsUnknown", "destroyLeavesNothing"],
     applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
   },
   {
@@ -112,7 +112,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     says: "If a program names an instance template by its number, a patch can take another template for the one of that number. Name templates by name.",
-    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing", "nothingOfOthersIsLost"],
+    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing", "othersLoseNothing"],
     applies: ({ cast, met }) =>
       cast.includes("patch") && (["numberedPaths", "numberedUrls", "uniqueIds"] as const).some((name) => met.has(name)),
   },

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chooseSeed } from "../support/seed";
-import { broughtBack, defects } from "./defects";
+import { bringBack, defects } from "./defects";
 import type { Defect } from "./defects/defect";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -38,7 +38,7 @@ async function hunt(place: string, name: string, kinds: readonly string[], defec
   for (const path of copied) cpSync(join(root, path), join(copy, path), { recursive: true });
   if (defect !== undefined) {
     const file = join(copy, "provider/src", defect.file);
-    writeFileSync(file, broughtBack(readFileSync(file, "utf8"), defect));
+    writeFileSync(file, bringBack(readFileSync(file, "utf8"), defect));
   }
   const startMs = performance.now();
   const { code, output } = await simulated(copy, kinds, defect?.needs ?? []);

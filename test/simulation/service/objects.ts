@@ -1,5 +1,5 @@
 import { nowMs } from "../clock";
-import { isEmpty, isSurplus, mapped } from "./json";
+import { isEmpty, isSurplus, mapDeep } from "./json";
 import { plainPath } from "./names";
 
 /** An object as the service has it. */
@@ -86,7 +86,7 @@ export class Objects {
     if (last === undefined) return;
     versions.push({ ...last, madeBy: "ours" });
     for (const [part, value] of Object.entries(last.data ?? {}))
-      this.firstAuthors.set(keyOf(path, part, value), "ours");
+      this.firstAuthors.set(toKey(path, part, value), "ours");
   }
 
   /** Paths of what is there. */
@@ -96,27 +96,27 @@ export class Objects {
 
   /** Notes who writes a value of a part of an object, unless somebody has written the same value there before. */
   note(path: string, part: string, value: unknown, author: Author): void {
-    const key = keyOf(path, part, value);
+    const key = toKey(path, part, value);
     if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
   }
 
   /** Whose value it is: of the one who was the first to write it there. */
-  authorOf(path: string, part: string, value: unknown): Author | undefined {
-    return this.firstAuthors.get(keyOf(path, part, value));
+  findAuthor(path: string, part: string, value: unknown): Author | undefined {
+    return this.firstAuthors.get(toKey(path, part, value));
   }
 }
 
-function keyOf(path: string, part: string, value: unknown): string {
+function toKey(path: string, part: string, value: unknown): string {
   return `${path} ${part} ${JSON.stringify(canonical(value))}`;
 }
 
 /** A value in one spelling of all that it can have. */
 export function canonical(value: unknown): unknown {
-  return mapped(value, {
+  return mapDeep(value, {
     text: (text) => plainPath(text) ?? text,
     object(object) {
-      const said = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
-      return Object.fromEntries(said.sort(([left], [right]) => (left < right ? -1 : 1)));
+      const present = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
+      return Object.fromEntries(present.sort(([left], [right]) => (left < right ? -1 : 1)));
     },
   });
 }
