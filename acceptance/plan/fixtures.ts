@@ -1,10 +1,10 @@
-import type { Place } from "../service/service";
+import type { ProjectScope } from "../service/service";
 import type { BilledPart } from "./plan";
 
-/** What the body of a fixture is made of. */
+/** The parts that the body of a fixture is made of. */
 interface Ground {
   readonly prefix: string;
-  readonly place: Place;
+  readonly place: ProjectScope;
   /** Paths of the other fixtures. */
   readonly paths: Readonly<Record<string, string>>;
 }
@@ -13,14 +13,14 @@ interface Ground {
 export interface Fixture {
   /** `global/networks`: see `pathIn`. */
   readonly collection: string;
-  /** What it is, for whoever has to agree to it. */
+  /** The description, for the person who has to agree to it. */
   readonly what: string;
   readonly billed?: readonly BilledPart[];
   /** The fixtures that it refers to. */
   readonly refersTo?: readonly string[];
-  /** What using it needs, besides making, listing and deleting it. */
+  /** Permissions that its use needs, besides those of making, listing and deleting it. */
   readonly permissions?: readonly string[];
-  /** What it has besides its name. */
+  /** The body, besides the name. */
   body?(ground: Ground): object;
 }
 
@@ -33,7 +33,7 @@ const mirroringRule = {
   match: { srcIpRanges: ["10.0.0.0/8"], layer4Configs: [{ ipProtocol: "all" }] },
 };
 
-/** What is made for the subjects before them, in an order in which each comes after all that it refers to. */
+/** The objects that a run makes for its subjects beforehand, in an order in which each comes after all that it refers to. */
 const table = {
   network: {
     collection: "global/networks",
@@ -133,7 +133,7 @@ export const collections: readonly string[] = [
 ];
 
 /** The path of a collection: in the project, at the place of the run, but for hierarchical policies. */
-export function pathIn(collection: string, { project, region, zone }: Place): string {
+export function pathIn(collection: string, { project, region, zone }: ProjectScope): string {
   if (collection === hierarchicalPolicies) return collection;
   return `projects/${project}/${collection.replace("{region}", region).replace("{zone}", zone)}`;
 }

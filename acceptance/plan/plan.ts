@@ -2,13 +2,13 @@ import type { AcceptanceOptions } from "../options";
 import { fixtures, named } from "./fixtures";
 import { neededFixtures, subjectNames, withNeed } from "./names";
 
-/** What is made by the resources themselves, beyond what they are about. */
+/** Billed objects that the resources themselves make. */
 const madeByResources: Readonly<Record<string, { what: string; billed?: readonly BilledPart[] }>> = {
   Route: { what: "a route to 198.51.100.0/24 in that network" },
   Snapshot: { what: "a snapshot of the empty disk", billed: [{ part: "snapshot", amount: 1 }] },
 };
 
-/** What a run makes, changes and costs, for a person who has to agree to it. */
+/** The plan of a run: its objects, changes and costs, for a person who has to agree to it. */
 export function planText(options: AcceptanceOptions, leftBefore: readonly string[]): string {
   const { project, region, zone, parent, prefix, subjects: tried, maxHours, certificateMaps, members } = options;
   const needed = neededFixtures(tried);
@@ -41,16 +41,16 @@ export function planText(options: AcceptanceOptions, leftBefore: readonly string
  * List prices of us-central1 in US dollars, without any discount and without the free tier. Other regions cost up to half
  * as much again. The public price list is at https://cloud.google.com/compute/all-pricing.
  */
-const pricesAreOf = "November 2025";
+const pricesDate = "November 2025";
 
-const hoursOfMonth = 730;
+const hoursPerMonth = 730;
 
 const dollarsPerHour = {
   "e2-micro": 0.00838,
   /** Of one GB. */
-  "standard disk": 0.04 / hoursOfMonth,
+  "standard disk": 0.04 / hoursPerMonth,
   /** Of one GB. An empty disk makes far less than one. */
-  snapshot: 0.05 / hoursOfMonth,
+  snapshot: 0.05 / hoursPerMonth,
 } as const;
 
 /** Something that is billed, and how much of it there is. */
@@ -59,7 +59,7 @@ export interface BilledPart {
   readonly amount: number;
 }
 
-/** What it costs in an hour. */
+/** The cost of an hour. */
 function hourlyDollars(parts: readonly BilledPart[]): number {
   return parts.reduce((sum, { part, amount }) => sum + dollarsPerHour[part] * amount, 0);
 }
@@ -70,7 +70,7 @@ function estimate(parts: readonly BilledPart[], maxHours: number): string[] {
   const hourly = hourlyDollars(parts);
   return [
     `Estimated cost: ${dollars(hourly)} an hour, at most ${dollars(hourly * maxHours)} in the ${String(maxHours)} h that the run may take.`,
-    `It is counted from list prices of ${pricesAreOf} for us-central1, and your bill may differ.`,
+    `It is counted from list prices of ${pricesDate} for us-central1, and your bill may differ.`,
   ];
 }
 

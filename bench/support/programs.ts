@@ -7,7 +7,7 @@ export interface Bench {
   emulator: Emulator;
   stack: Stack;
   /** Milliseconds of one run of the CLI, which has to succeed. */
-  timed: (run: () => ReturnType<Stack["up"]>) => Promise<number>;
+  measureTime: (run: () => ReturnType<Stack["up"]>) => Promise<number>;
   close: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startBench(
   return {
     emulator,
     stack,
-    async timed(run) {
+    async measureTime(run) {
       const startedMs = performance.now();
       const { code, output } = await run();
       if (code !== 0) throw new Error(output);
@@ -83,5 +83,5 @@ export function sleepers(count: number, sleepMs: number, recorded: "nothing" | "
 for (let i = 0; i < ${String(count)}; i++) new Sleeper("s" + i, ${String(sleepMs)});`;
 }
 
-/** What a sleeper has to record to be as large in the state as a route: `bench/size.ts` shows both. */
+/** The record that makes a sleeper as large in the state as a route: `bench/size.ts` shows both. */
 const routeBytes = 884;

@@ -4,7 +4,7 @@ import { gzip as gzipCallback } from "node:zlib";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faultKinds";
 
-/** What is sent back. Without a content type it is JSON. */
+/** The answer that is sent back. Without a content type it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: string | Buffer;
@@ -55,7 +55,7 @@ function writeHead(response: ServerResponse, { status, body, contentType = JSON_
 const gzip = promisify(gzipCallback);
 
 /** The answer as the service packs it: for those who accept gzip, and say so in `user-agent` as well. */
-export async function packed(answer: Answer, asked: IncomingHttpHeaders): Promise<Answer> {
+export async function compress(answer: Answer, asked: IncomingHttpHeaders): Promise<Answer> {
   const { "accept-encoding": accepted = "", "user-agent": agent = "" } = asked;
   if (!/\bgzip\b/.test(String(accepted)) || !/\bgzip\b/.test(agent) || answer.body.length === 0) return answer;
   return {
@@ -85,7 +85,7 @@ export function answerFault(fault: Fault): Answer | undefined {
   };
 }
 
-/** What a fault has something in between answer. */
+/** The answer that a fault has a proxy in between give. */
 export function answerInPlace({ status, body = "", contentType }: Fault & { readonly kind: "replaceAnswer" }): Answer {
   return { status, body, ...(contentType === undefined ? {} : { contentType }) };
 }

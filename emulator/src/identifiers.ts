@@ -14,7 +14,7 @@ export const PROJECT_PATTERN =
   /^(?:(?:[-a-z0-9]{1,63}\.)*[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?:)?(?:[0-9]{1,19}|[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)$/;
 
 /** The pattern of what a variable of a path stands for. */
-export function patternOf(path: string, variable: string): RegExp {
+export function patternForVariable(path: string, variable: string): RegExp {
   const name = path.startsWith("locations/global/firewallPolicies/") ? POLICY_NUMBER : NAME_OR_NUMBER;
   return variable === "project" ? PROJECT_PATTERN : name;
 }
@@ -22,7 +22,7 @@ export function patternOf(path: string, variable: string): RegExp {
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ZERO_UUID = "00000000-0000-0000-0000-000000000000";
 
-/** Whether a `requestId` may be used: a UUID, and not the all-zero one. */
+/** True if a `requestId` may be used: a UUID, and not the all-zero one. */
 export function isRequestId(value: string): boolean {
   return UUID_PATTERN.test(value) && value !== ZERO_UUID;
 }

@@ -20,11 +20,11 @@ export interface Mutation extends Omit<Change, "land" | "fail" | "operationType"
 export function startOperation(call: Call, mutation: Mutation): JsonObject {
   const { world, endpoint } = call;
   const operationType = endpoint.operationType ?? "update";
-  if (world.operations.runningOn(mutation.target) !== undefined) {
+  if (world.operations.findRunning(mutation.target) !== undefined) {
     throw notReady(mutation.target);
   }
-  if (call.repeatOf !== undefined) {
-    return call.repeatOf.render();
+  if (call.repeated !== undefined) {
+    return call.repeated.render();
   }
   const { failure, landsAs, objectWarnings, terms } = readFaults(call.takeFaults("operation", operationType));
   const before = world.store.get(mutation.target);
@@ -51,7 +51,7 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
   return operation.render();
 }
 
-/** What the faults of a request make of its operation. Of several of one kind the last one counts. */
+/** The effect of a request's faults on its operation. Of several of one kind the last one counts. */
 function readFaults(faults: readonly Fault[]) {
   const last = <Kind extends FaultKind>(kind: Kind) =>
     faults.findLast((fault): fault is Extract<Fault, { kind: Kind }> => fault.kind === kind);

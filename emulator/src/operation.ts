@@ -11,7 +11,7 @@ export interface OperationFailure {
   readonly httpErrorMessage: string;
 }
 
-/** What an operation does, and to what. */
+/** The change that an operation makes, and its target. */
 export interface Change {
   readonly operationType: string;
   /** `projects/p/global`, `projects/p/regions/r`, `projects/p/zones/z`, or `locations/global` for what belongs to no project. */
@@ -47,7 +47,7 @@ export interface OperationTerms {
   readonly notFoundTimes?: number;
 }
 
-/** What tells an operation from all others. */
+/** The properties that distinguish an operation from all others. */
 export type OperationIdentity = Pick<TrackedOperation, "name" | "id" | "acceptedAt">;
 
 /** One operation. Its state follows from the clock; only turning DONE is an event. */
@@ -92,7 +92,7 @@ export class TrackedOperation {
   /** The operation as a client sees it now. */
   render(): Resource {
     const { change, terms } = this;
-    const placeKind = splitPath(splitPath(change.scope).parent).name;
+    const scopeKind = splitPath(splitPath(change.scope).parent).name;
     // A tenth of the time is spent waiting for a turn, which is when a real operation is PENDING.
     const elapsed = this.terms.durationMs === 0 ? 1 : (preciseNow() - this.acceptedAt) / this.terms.durationMs;
     const pending = !this.isDone && elapsed < 0.1;
@@ -103,8 +103,8 @@ export class TrackedOperation {
       kind: "compute#operation",
       id: this.id,
       name: this.name,
-      ...(placeKind === "zones" ? { zone: fullUrl(change.scope) } : {}),
-      ...(placeKind === "regions" ? { region: fullUrl(change.scope) } : {}),
+      ...(scopeKind === "zones" ? { zone: fullUrl(change.scope) } : {}),
+      ...(scopeKind === "regions" ? { region: fullUrl(change.scope) } : {}),
       ...(terms.requestId === undefined ? {} : { clientOperationId: terms.requestId }),
       operationType: change.operationType,
       targetLink: change.targetLink ?? fullUrl(change.target),

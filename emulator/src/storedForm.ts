@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type Resource } from "./json";
 import type { Field, Fields, StringField } from "./schema";
 import { validateText, type ValidationContext } from "./validation";
 
-/** What has to be known to make the links of an object whole. */
-type Context = Pick<ValidationContext, "project" | "canonicalPath" | "targetOf">;
+/** The context that completing the links of an object needs. */
+type Context = Pick<ValidationContext, "project" | "canonicalPath" | "findTarget">;
 
 /**
  * An object that is put from outside, in the form in which it is stored: without what no answer shows, and with whole
@@ -38,7 +38,7 @@ function storedValue(field: Field, value: unknown, where: string, context: Conte
         : value;
     case "object":
       return isJsonObject(value)
-        ? { ...storedMembers(field.fields, value, where, context), ...field.kept?.(value, where) }
+        ? { ...storedMembers(field.fields, value, where, context), ...field.toStored?.(value, where) }
         : value;
     case "string":
       return typeof value === "string" ? storedText(field, value, where, context) : value;

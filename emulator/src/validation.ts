@@ -1,9 +1,9 @@
 import { badRequest, invalidField, notFound, notReady, required, type ApiError } from "./errors";
 import { isJsonObject, type JsonObject } from "./json";
-import { completePath, fullUrl, PathTemplate, projectOf, resolveLink } from "./links";
+import { completePath, fullUrl, PathTemplate, parseProject, resolveLink } from "./links";
 import type { Field, Fields, Reference, StringField } from "./schema";
 
-/** What validation has to know about the rest of the service. */
+/** The knowledge of the rest of the service that validation needs. */
 export interface ValidationContext {
   /** Project of the request, for links that leave it out. */
   readonly project: string | undefined;
@@ -12,21 +12,21 @@ export interface ValidationContext {
    * keeps every value and wants what is required.
    */
   readonly mode: "insert" | "patch" | "exact";
-  /** What messages call the whole body. Default `resource`. */
+  /** The name of the whole body in messages. Default `resource`. */
   readonly name?: string;
-  /** Whether an object is there. Without it, nobody looks. */
+  /** True if an object is there. Without it, nobody looks. */
   exists?(path: string): boolean;
   /** The path by which an object is stored that a link may name by numbers; undefined when nothing has the number. */
   canonicalPath?(path: string): string | undefined;
   /** The kind of object that a path leads to, where that kind is served. */
-  targetOf?(path: string): LinkTarget | undefined;
-  /** Whether the object is being deleted, so that nothing may start to refer to it. */
+  findTarget?(path: string): LinkTarget | undefined;
+  /** True if the object is being deleted, so that nothing may start to refer to it. */
   isLeaving?(path: string): boolean;
 }
 
-/** What is known of a kind that a link points at. */
+/** The properties of a kind that a link points at. */
 export interface LinkTarget {
-  /** Whether there is no other way to such an object than its insert, so that one which is not there is a mistake. */
+  /** True if there is no other way to such an object than its insert, so that one which is not there is a mistake. */
   readonly isInsertedOnly?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function validateText(
   field: StringField,
   value: string,
   where: string,
-  context: Pick<ValidationContext, "project" | "canonicalPath" | "targetOf">,
+  context: Pick<ValidationContext, "project" | "canonicalPath" | "findTarget">,
 ): string {
   return validateString(field, value, where, { ...context, mode: "exact", references: [] });
 }
@@ -131,7 +131,7 @@ function validateValue(field: Field, value: unknown, where: string, walk: Walk):
       if (!isJsonObject(value)) {
         throw wrongType(where, "an object");
       }
-      return { ...validateObject(field.fields, value, where, walk), ...field.kept?.(value, where) };
+      return { ...validateObject(field.fields, value, where, walk), ...field.toStored?.(value, where) };
     case "any":
       return value;
   }
@@ -173,12 +173,12 @@ function validateReference(reference: Reference, value: string, where: string, w
 /** A link that may point at anything: only one to a kind that is served is looked at. */
 function validateLink(field: StringField, value: string, where: string, walk: Walk): string {
   const named = completePath(value, walk.project);
-  const target = named === undefined ? undefined : walk.targetOf?.(named);
+  const target = named === undefined ? undefined : walk.findTarget?.(named);
   if (named === undefined || target === undefined) {
     return value;
   }
-  // What other projects hold is nothing that an emulator of this one could know.
-  const mustExist = (path: string) => target.isInsertedOnly === true && projectOf(path) === walk.project;
+  // An emulator of this project cannot know the objects of other projects.
+  const mustExist = (path: string) => target.isInsertedOnly === true && parseProject(path) === walk.project;
   return refer(named, value, where, { ...field, mustExist }, walk);
 }
 
@@ -191,7 +191,7 @@ function refer(
   walk: Walk,
 ): string {
   const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
-  if (ownProject === true && path !== undefined && projectOf(path) !== walk.project) {
+  if (ownProject === true && path !== undefined && parseProject(path) !== walk.project) {
     throw invalidField(where, value, "Cross project referencing is not allowed for this resource.");
   }
   if (path === undefined || (mustExist(path) && walk.exists?.(path) === false)) {

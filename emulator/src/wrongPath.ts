@@ -1,9 +1,9 @@
-import { NAME_OR_NUMBER, patternOf } from "./identifiers";
+import { NAME_OR_NUMBER, patternForVariable } from "./identifiers";
 import type { PathTemplate } from "./links";
 
 const EVERY_FORM = "GET /_emulator/schema lists every form.";
 
-/** What is wrong with a path that is none of an object, and the form that comes nearest to it. */
+/** Describes the mistake in a path that is none of an object, and the form that comes nearest to it. */
 export function wrongPath(path: string, forms: readonly PathTemplate[]): string {
   const form = nearestForm(path.split("/"), forms);
   if (form === undefined) {
@@ -47,19 +47,23 @@ function likeness(one: string, other: string): number {
   return 2 * shared - Math.abs(one.length - other.length);
 }
 
-/** What a place must not look like. Any other name can be one. */
-const PLACES: Readonly<Record<string, { of: RegExp; problem: string; rule: string }>> = {
-  zone: { of: /^[a-z]+-[a-z]+[0-9]+$/, problem: "is a region, not a zone", rule: "A zone is like us-central1-a." },
+/** The form that the name of a region or zone must not have. Any other name can be one. */
+const LOCATIONS: Readonly<Record<string, { wrongForm: RegExp; problem: string; rule: string }>> = {
+  zone: {
+    wrongForm: /^[a-z]+-[a-z]+[0-9]+$/,
+    problem: "is a region, not a zone",
+    rule: "A zone is like us-central1-a.",
+  },
   region: {
-    of: /^[a-z]+-[a-z]+[0-9]+-[a-z]$/,
+    wrongForm: /^[a-z]+-[a-z]+[0-9]+-[a-z]$/,
     problem: "is a zone, not a region",
     rule: "A region is like us-central1.",
   },
 };
 
-/** Whether the zone of a path is a region, or the region a zone. */
+/** True if the zone of a path is a region, or the region a zone. */
 export function isMisplaced(values: Readonly<Record<string, string>>): boolean {
-  return Object.entries(values).some(([variable, value]) => PLACES[variable]?.of.test(value));
+  return Object.entries(values).some(([variable, value]) => LOCATIONS[variable]?.wrongForm.test(value));
 }
 
 const NAME_RULE =
@@ -67,13 +71,13 @@ const NAME_RULE =
 const PROJECT_RULE = "The id of a project has lower-case letters, digits and hyphens.";
 const NUMBER_RULE = "The name of a policy of an organization or folder is its number.";
 
-/** What is wrong with the part of a path that a variable stands for, and the rule that it breaks. */
+/** Describes the mistake in the part of a path that a variable stands for, and the rule that it breaks. */
 function segmentProblem(path: string, variable: string, value: string): [problem: string, rule: string][] {
-  const pattern = patternOf(path, variable);
+  const pattern = patternForVariable(path, variable);
   const rule = variable === "project" ? PROJECT_RULE : pattern === NAME_OR_NUMBER ? NAME_RULE : NUMBER_RULE;
-  const place = PLACES[variable];
-  if (place?.of.test(value)) {
-    return [[`${JSON.stringify(value)} ${place.problem}.`, place.rule]];
+  const location = LOCATIONS[variable];
+  if (location?.wrongForm.test(value)) {
+    return [[`${JSON.stringify(value)} ${location.problem}.`, location.rule]];
   }
   if (pattern.test(value)) {
     return [];

@@ -58,7 +58,7 @@ describe("diff", () => {
     const { id, outs } = await provider.create(made);
     const news = await inputs({ ...plainRoute, network: "global/networks/default", priority: 5, tags: ["a", "b"] });
     expect(await provider.details(id, outs, news, made)).toEqual({
-      isTold: true,
+      hasDetails: true,
       shown: { priority: "ADD_REPLACE of inputs", "tags[1]": "ADD_REPLACE of inputs" },
       paths: ["tags", "tags[1]", "priority"],
     });

@@ -54,18 +54,18 @@ const begun = (action: string, operation: string | undefined) => ({
 describe.each(parts)("a destroy of a $kind", ({ kind, others, args, path, member, action }) => {
   /** A resource that was made, after which the next reads of its object show what was there before. */
   async function madeAndLate() {
-    const { emulator, provider, inputs, told } = await startKindProvider(kind, { others });
+    const { emulator, provider, inputs, shownMessages } = await startKindProvider(kind, { others });
     const before = emulator.objects.get(path) ?? {};
     const made = await provider.create(await inputs(args));
     readsLate(emulator, path, before);
-    return { emulator, provider, made, told, value: before[member] };
+    return { emulator, provider, made, shownMessages, value: before[member] };
   }
 
   it("restores the value of others right after its own change, behind late reads", async () => {
-    const { emulator, provider, made, told, value } = await madeAndLate();
+    const { emulator, provider, made, shownMessages, value } = await madeAndLate();
     await provider.delete(made.id, made.outs);
     expect(emulator.objects.get(path)?.[member]).toEqual(value);
-    expect(told()).toEqual([]);
+    expect(shownMessages()).toEqual([]);
   });
 
   it("restores the value of others after a change that another run has begun, behind late reads", async () => {

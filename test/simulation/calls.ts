@@ -6,8 +6,8 @@ export interface RunningCall {
   readonly urn: string;
   readonly method: string;
   readonly beganMs: number;
-  /** What it has seen last of each object. */
-  readonly seen: Map<string, Data | undefined>;
+  /** The last observed state of each object. */
+  readonly observed: Map<string, Data | undefined>;
 }
 
 /** Which call a request or an operation comes from: several run at the same time, and may be about one object. */

@@ -8,20 +8,20 @@ export interface Gap {
   readonly applies: (life: Past) => boolean;
 }
 
-/** What a life has met. */
+/** The events of a life. */
 export interface Past {
   readonly cast: string;
   readonly met: ReadonlyMap<LibertyName, number>;
   readonly wasKilled: boolean;
-  /** Whether a resource got another name, or another provider, without an alias. */
+  /** True if a resource got another name, or another provider, without an alias. */
   readonly wasRenamed: boolean;
-  /** Whether a resource got another provider. */
+  /** True if a resource got another provider. */
   readonly hasMoved: boolean;
-  /** Whether a cancelled run has not waited for the answer to a change. */
+  /** True if a cancelled run has not waited for the answer to a change. */
   readonly hasAbandoned: boolean;
-  /** Whether a rival has made an object that is just as a lost, or a new, one of the stack. */
+  /** True if a rival has made an object that is just as a lost, or a new, one of the stack. */
   readonly wasRemadeUnrecorded: boolean;
-  /** Whether a program has changed a resource after a crash. */
+  /** True if a program has changed a resource after a crash. */
   readonly droppedAfterCrash: boolean;
   /** Calls of a provider to which the service has answered what was no longer so. */
   readonly misled: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface Past {
   readonly blind: ReadonlySet<string>;
 }
 
-/** Whether a project may be named by its number. */
+/** True if a project may be named by its number. */
 function hasNumbers(met: Past["met"]): boolean {
   return (["numberedProject", "projectArgument", "configuredByNumber"] as const).some((name) => met.has(name));
 }
@@ -65,8 +65,8 @@ export const gaps: readonly Gap[] = [
     says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object, or no grant, then takes it for deleted.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ cast, blind, misled }) => {
-      const isOfGrants = /member|binding|policy$/.test(cast);
-      return blind.has("read") || blind.has("delete") || (isOfGrants && (misled.has("read") || misled.has("delete")));
+      const isGrant = /member|binding|policy$/.test(cast);
+      return blind.has("read") || blind.has("delete") || (isGrant && (misled.has("read") || misled.has("delete")));
     },
   },
   {
@@ -87,7 +87,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number.",
-    promises: ["nothingOfOthersIsLost", "nothingIsUnknown", "destroyLeavesNothing"],
+    promises: ["othersLoseNothing", "nothingIsUnknown", "destroyLeavesNothing"],
     applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
   },
   {
@@ -112,7 +112,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     says: "If a program names an instance template by its number, a patch can take another template for the one of that number. Name templates by name.",
-    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing", "nothingOfOthersIsLost"],
+    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing", "othersLoseNothing"],
     applies: ({ cast, met }) =>
       cast.includes("patch") && (["numberedPaths", "numberedUrls", "uniqueIds"] as const).some((name) => met.has(name)),
   },

@@ -1,6 +1,6 @@
 /** Something that a service or a network may do, and that a client has no right to be surprised by. */
 export interface Liberty {
-  /** What happens, after the request or the object that it happens to. */
+  /** The event, in words that follow the request or the object that it happens to. */
   readonly says: string;
   /** Where it is written that it can happen. */
   readonly source: string;
@@ -36,9 +36,9 @@ const writes = (says: string, source = wire): Liberty => ({ says, source, plausi
 /** Spellings of the service: it is consistent, and has each of them for all of a life or not at all. */
 export const answerSpellings = {
   linksOnOtherHost: written("links to compute.googleapis.com", wire),
-  linksOfBeta: written("links to the beta version", wire),
-  linksOfAlpha: written("links to the alpha version", wire),
-  placesOfBeta: written("links regions and zones to the beta version, and all else to v1", report),
+  betaLinks: written("links to the beta version", wire),
+  alphaLinks: written("links to the alpha version", wire),
+  betaPlaces: written("links regions and zones to the beta version, and all else to v1", report),
   unknownMembers: written("has unknown members in every message", httpJson),
   emptyLists: written("shows empty lists", proto),
   emptyMaps: written("shows empty maps", proto),
@@ -54,7 +54,7 @@ export const answerSpellings = {
   changingOrder: written("has lists backwards in every second answer", "specification: no order is given"),
   membersInOtherOrder: written("has members backwards", httpJson),
   wideNumbers: written("writes numbers of 64 bits as numbers", "JSON: other writers do"),
-  timesOfAnotherOffset: written("writes times of another offset", "RFC 3339"),
+  offsetTimes: written("writes times of another offset", "RFC 3339"),
   timesWithoutFraction: written("writes times without a fraction", "RFC 3339"),
   timesInNanoseconds: written("writes times in nanoseconds", "RFC 3339"),
   bareOperations: written("says only name and status of operations that do not fail", specification),
@@ -76,8 +76,8 @@ export const programSpellings = {
   urls: writes("with URLs"),
   urlsOnOtherHost: writes("with URLs on compute.googleapis.com"),
   urlsInCapitals: writes("with URLs on a host in capitals", "HTTP: hosts have no letter case"),
-  urlsOfBeta: writes("with URLs of the beta version"),
-  urlsOfAlpha: writes("with URLs of the alpha version"),
+  betaUrls: writes("with URLs of the beta version"),
+  alphaUrls: writes("with URLs of the alpha version"),
   fullResourceNames: writes("with full resource names", "the documentation of this package"),
   numberedPaths: writes("with numbers for names"),
   numberedUrls: writes("with URLs that have numbers for names"),
@@ -88,7 +88,7 @@ export const programSpellings = {
   mixedAccounts: writes("with accounts that begin with a capital"),
 } as const satisfies Readonly<Record<string, Liberty>>;
 
-/** What happens now and then. */
+/** Events that happen now and then. */
 const happens = (says: string, source: string, rates: readonly number[], plausible = true): Liberty => {
   return { says, source, plausible, rates };
 };

@@ -6,16 +6,16 @@ import { typeToken } from "../../provider/src/names/typeToken";
 import type { State, StateResource } from "./engine/snapshot";
 import { kinds } from "./kinds/every";
 import type { Network } from "./network";
-import { configurationOf } from "./processes";
+import { toConfiguration } from "./processes";
 import { namesIn, projectNumber } from "./service/names";
 
-/** What the command `orphans` says after a crash. */
+/** The answer of the command `orphans` after a crash. */
 export interface Recovery {
   /** Everything that it names. */
   readonly paths: readonly string[];
   /** Objects that it names, and that are there: a person can take them over with `adoptExisting`, or delete them. */
   readonly objects: readonly string[];
-  /** What it could not find out. */
+  /** The questions that it could not answer. */
   readonly problems: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export async function findUnrecorded(state: State, network: Network): Promise<Re
     resources: state.resources.map(exportedResource),
     pending: state.pending.map(({ type, resource }) => ({ type, resource: exportedResource(resource) })),
   };
-  const connections = new Connections(exported, new Map(Object.entries(configurationOf(network))), {}, (settings) =>
+  const connections = new Connections(exported, new Map(Object.entries(toConfiguration(network))), {}, (settings) =>
     makeClient(settings, () => network.transport(survivor)),
   );
   const { findings, problems } = await findOrphans(exported, connections, {

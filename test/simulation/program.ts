@@ -1,15 +1,15 @@
 import type { Values } from "../../provider/src/fields/values";
 import type { DeclaredResource, Program } from "./engine/program";
-import { rateOf } from "./families";
+import { readRate } from "./families";
 import type { SimulatedKind } from "./kinds/kind";
-import { spelled, spellingsOf, type ProgramSpelling } from "./kinds/spelled";
+import { spelled, listSpellings, type ProgramSpelling } from "./kinds/spelled";
 import type { Service } from "./service/service";
 import type { Tape } from "./tape";
 
 /** A resource of the program of a life. */
 export interface Character {
   readonly number: number;
-  /** What it declares, where several resources are of one object: the number of the one that declared it first. */
+  /** The part that it declares, where several resources are of one object: the number of the resource that declared it first. */
   part: number;
   readonly kind: SimulatedKind;
   name: string;
@@ -34,9 +34,9 @@ const timeouts = {
 /** The program of a life, which changes between its commands. */
 export class SimulatedProgram {
   readonly characters: readonly Character[];
-  /** Whether a resource got another name, or another provider, without an alias. */
+  /** True if a resource got another name, or another provider, without an alias. */
   wasRenamed = false;
-  /** Whether any resource has moved to another provider. */
+  /** True if any resource has moved to another provider. */
   hasMoved = false;
   private version = 0;
   private readonly swapRate: number;
@@ -46,7 +46,7 @@ export class SimulatedProgram {
     private readonly service: Service,
     kinds: readonly SimulatedKind[],
   ) {
-    this.swapRate = rateOf(tape, "swap");
+    this.swapRate = readRate(tape, "swap");
     const timeout = tape.pick<string | undefined>("the resources have", timeouts, 0.4);
     const customTimeouts = timeout === undefined ? undefined : { create: timeout, update: timeout, delete: timeout };
     this.characters = kinds.map((kind, number) => {
@@ -73,7 +73,7 @@ export class SimulatedProgram {
 
   /** As the engine takes it. */
   get source(): Program {
-    return { resources: this.declared.map(declarationOf) };
+    return { resources: this.declared.map(toDeclaration) };
   }
 
   /** @returns whether any resource is another one than before */
@@ -139,7 +139,7 @@ export class SimulatedProgram {
   }
 
   private spelling(number: number, inputs: Values): ProgramSpelling | undefined {
-    return this.service.meets(`the program writes resource ${String(number)}`, spellingsOf(inputs));
+    return this.service.meets(`the program writes resource ${String(number)}`, listSpellings(inputs));
   }
 
   private nextVersion(): number {
@@ -147,7 +147,7 @@ export class SimulatedProgram {
   }
 }
 
-export function declarationOf({ name, kind, inputs, spelling, options, provider }: Character): DeclaredResource {
+export function toDeclaration({ name, kind, inputs, spelling, options, provider }: Character): DeclaredResource {
   return {
     name,
     kind: kind.definition.kind,

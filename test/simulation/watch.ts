@@ -27,7 +27,7 @@ export interface WatchOptions {
   readonly state: () => State;
 }
 
-/** What the service may have shown of some seconds ago to a call. */
+/** The age of a state that the service may still show to a call. */
 const staleMs = 6_000;
 const defaultTimeoutMs = 3_600_000;
 
@@ -35,11 +35,11 @@ const defaultTimeoutMs = 3_600_000;
 export class Watch {
   wasKilled = false;
   orphans: readonly string[] = [];
-  /** Whether a program has taken objects over: then they are its own. */
+  /** True if a program has taken objects over: then they are its own. */
   private mayBeAdopted = false;
   /** Kinds of which a warning has said that something stays as it is. */
   private readonly warned = new Set<string>();
-  /** What the program of each command says. */
+  /** The declarations of each command's program. */
   private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
   private broken: Broken | undefined;
   /** The newest command. Calls of a killed one go on, and nobody cancels them. */
@@ -47,10 +47,10 @@ export class Watch {
 
   constructor(private readonly options: WatchOptions) {
     options.service.objects.watch = (path, before, after) => {
-      const { beganMs = nowMs(), seen } = currentCall.getStore() ?? {};
+      const { beganMs = nowMs(), observed } = currentCall.getStore() ?? {};
       const declared = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs)?.inputs ?? [];
-      const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted, seen: seen?.get(path) };
-      this.check("nothingOfOthersIsLost", promises.nothingOfOthersIsLost(this.scene, change, beganMs - staleMs));
+      const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted, observed: observed?.get(path) };
+      this.check("othersLoseNothing", promises.othersLoseNothing(this.scene, change, beganMs - staleMs));
     };
   }
 
@@ -91,7 +91,7 @@ export class Watch {
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
     const { command } = this;
     const beganMs = nowMs();
-    const name = `${method} ${nameOf(urn)}`;
+    const name = `${method} ${parseName(urn)}`;
     service.say(`  ${name}`);
     return (error) => {
       if (error instanceof ProviderDied) return;
@@ -111,10 +111,10 @@ export class Watch {
   message(severity: string, urn: string, text: string): void {
     if (/not known|unknown|left alone|no longer|leaves the value/.test(text))
       this.warned.add(urn.split("::").at(-2)?.split(":").at(-1) ?? "");
-    if (severity !== "debug") this.options.service.say(`    [${severity}] ${nameOf(urn)}: ${text}`);
+    if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
   }
 }
 
-export function nameOf(urn: string): string {
+export function parseName(urn: string): string {
   return urn.split("::").at(-1) ?? "";
 }

@@ -8,7 +8,7 @@ import type { StateResource } from "./stack";
  * whole state at each step instead.
  */
 export interface JournalBackend {
-  /** What the CLI needs in its environment. */
+  /** The environment that the CLI needs. */
   readonly environment: Readonly<Record<string, string>>;
   /** The resources of its one stack, by what the journal says. */
   state(): readonly StateResource[];
@@ -32,7 +32,7 @@ export async function startJournalBackend(): Promise<JournalBackend> {
     [/\/encrypt$/, (body) => ({ ciphertext: (JSON.parse(body) as { plaintext: string }).plaintext })],
     [/\/decrypt$/, (body) => ({ plaintext: (JSON.parse(body) as { ciphertext: string }).ciphertext })],
     [/\/batch-encrypt$/, (body) => ({ ciphertexts: (JSON.parse(body) as { plaintexts: string[] }).plaintexts })],
-    [/\/batch-decrypt$/, (body) => ({ plaintexts: keyedByThemselves(JSON.parse(body) as Batch) })],
+    [/\/batch-decrypt$/, (body) => ({ plaintexts: indexByThemselves(JSON.parse(body) as Batch) })],
     [/^POST .*\/(update|preview|destroy)$/, () => ({ updateID: `update-${String((updates += 1))}` })],
     [/^POST .*\/update\/[^/]+$/, () => journal.begun(updates)],
     [/^PATCH .*\/journalentries$/, (body) => journal.take(body)],
@@ -40,7 +40,7 @@ export async function startJournalBackend(): Promise<JournalBackend> {
     [/^POST .*\/(events\/batch|complete)$/, () => ({})],
   ];
   const { origin, close } = await loopbackServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       const asked = `${String(request.method)} ${String(request.url).split("?", 1)[0] ?? ""}`;
       const found = answers.find(([pattern]) => pattern.test(asked));
       response.writeHead(found === undefined ? 404 : 200, { "content-type": "application/json" });
@@ -62,16 +62,16 @@ interface Batch {
   readonly ciphertexts: readonly string[];
 }
 
-function keyedByThemselves({ ciphertexts }: Batch): Record<string, string> {
+function indexByThemselves({ ciphertexts }: Batch): Record<string, string> {
   return Object.fromEntries(ciphertexts.map((text) => [text, text]));
 }
 
-/** What one step has changed (`apitype.JournalEntry` of Pulumi's Go SDK). */
+/** The change of one step (`apitype.JournalEntry` of Pulumi's Go SDK). */
 interface Entry {
   readonly kind: number;
   readonly operationID: number;
   readonly state?: StateResource;
-  /** What begins. */
+  /** The operation that begins. */
   readonly operation?: object;
   /** The place of a resource in the state before this run. */
   readonly removeOld?: number | null;
@@ -86,7 +86,7 @@ const kinds = { begin: 0, success: 1, failure: 2, outputs: 4, write: 5, secretsM
 /** A state, as far as a journal changes it. */
 interface State {
   readonly resources: readonly StateResource[];
-  /** What has begun and not ended: a run that was killed leaves some. */
+  /** Operations that have begun and not ended: a killed run leaves some. */
   readonly pending_operations: readonly object[];
   readonly secrets_providers?: object | undefined;
 }
@@ -118,7 +118,7 @@ class Journal {
     return this.bodies.flatMap((body) => (JSON.parse(body) as { entries?: Entry[] }).entries ?? []);
   }
 
-  /** What was pending before the run is so until its first entry: the engine has decided about it by then. */
+  /** The pending operations of earlier runs stay pending until the first entry: the engine has decided about them by then. */
   state(): State {
     const entries = this.entries();
     if (entries.length === 0) return this.base;
@@ -154,7 +154,7 @@ class Journal {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const bytes = Buffer.concat(parts);

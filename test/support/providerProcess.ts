@@ -19,7 +19,7 @@ export type Properties = Record<string, unknown>;
 export class ProviderError extends Error {
   constructor(
     message: string,
-    /** What the engine is asked to record all the same. */
+    /** The state that the engine is asked to record all the same. */
     readonly partial: { id: string; properties: Properties; reasons: string[] } | undefined,
   ) {
     super(message);
@@ -34,7 +34,7 @@ export interface ProviderProcessOptions {
   preloads?: readonly string[];
   /** The program's folder, from which the package is found. Default: the repository, where it is the one that is published. */
   folder?: string;
-  /** What is started. Default: the SDK's server for dynamic providers. */
+  /** The command to start. Default: the SDK's server for dynamic providers. */
   script?: string;
   /** The engine attaches to the process, which somebody else has started. */
   attaches?: boolean;
@@ -54,8 +54,8 @@ export class ProviderProcess {
   /** The deadline that the engine sends with each create. */
   createTimeoutSeconds = 0;
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
-  get said(): string[] {
-    return this.engine.said;
+  get transcript(): string[] {
+    return this.engine.transcript;
   }
 
   get logs(): Logged[] {
@@ -139,7 +139,7 @@ export class ProviderProcess {
     };
   }
 
-  /** What the engine is told of a difference in detail: what it shows, and what it compares with `replaceOnChanges`. */
+  /** The details of a difference for the engine: it shows them, and compares them with `replaceOnChanges`. */
   async details(id: string, olds: Properties, news: Properties, recordedInputs?: Properties) {
     const answer = await this.difference(id, olds, news, recordedInputs);
     const kinds = Object.keys(messages.PropertyDiff.Kind);
@@ -148,7 +148,7 @@ export class ProviderProcess {
       shown[path] = `${String(kinds[detail.getKind()])}${detail.getInputdiff() ? " of inputs" : ""}`;
     });
     return {
-      isTold: answer.getHasdetaileddiff(),
+      hasDetails: answer.getHasdetaileddiff(),
       shown,
       paths: answer.getDiffsList(),
     };
@@ -228,7 +228,7 @@ export class ProviderProcess {
       let printed = "";
       for (const stream of [this.child.stdout, this.child.stderr]) {
         stream?.on("data", (part: Buffer) => {
-          this.said.push(part.toString());
+          this.transcript.push(part.toString());
           printed += part.toString();
           const port = /^(\d+)\r?\n/m.exec(printed)?.[1];
           if (port !== undefined) resolve(port);
@@ -252,7 +252,7 @@ export class ProviderProcess {
           return;
         }
         const failure = providerError(error);
-        this.said.push(failure.message, JSON.stringify(failure.partial ?? {}));
+        this.transcript.push(failure.message, JSON.stringify(failure.partial ?? {}));
         reject(failure);
       });
     });
@@ -261,7 +261,7 @@ export class ProviderProcess {
   /** The properties of an answer. */
   plain(value: structMessages.Struct | undefined): Properties {
     const properties = (value?.toJavaScript() ?? {}) as Properties;
-    this.said.push(JSON.stringify(properties));
+    this.transcript.push(JSON.stringify(properties));
     return properties;
   }
 }

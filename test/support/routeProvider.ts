@@ -58,15 +58,15 @@ export async function startRouteProvider(
   });
   onTestFinished(async () => {
     await provider.stop();
-    const said = provider.said.join("\n");
-    expect(said).not.toContain(canaryToken);
-    expect(said).not.toContain("undefined");
-    expect(said).not.toMatch(/\n\s+at .*\.js:\d+/);
+    const transcript = provider.transcript.join("\n");
+    expect(transcript).not.toContain(canaryToken);
+    expect(transcript).not.toContain("undefined");
+    expect(transcript).not.toMatch(/\n\s+at .*\.js:\d+/);
   });
   return {
     emulator,
     provider,
-    /** What the engine would hand to create: the arguments after check. */
+    /** The engine's input of create: the arguments after check. */
     async inputs(args: Properties = plainRoute, timeouts?: Properties) {
       const { inputs, failures } = await provider.check({}, declared("Route", args, timeouts));
       expect(failures).toEqual([]);
@@ -90,7 +90,7 @@ export async function anotherProcess({ endpoint }: Emulator): Promise<ProviderPr
   return process;
 }
 
-/** What the program's side sends to check. */
+/** The input of check from the program's side. */
 export function declared(kind: string, args: Properties, timeouts?: Properties): Properties {
   const own = timeouts === undefined ? {} : { __timeouts: timeouts };
   return { __provider: loader(kind), __as: "logical", ...args, ...own };
@@ -111,7 +111,7 @@ export function shortRequests(emulator: Emulator): string[] {
 export const lookUp: FaultMatch = { path: "/operations$", query: "clientOperationId" };
 
 /** The error of a call that must fail. */
-export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+export async function captureFailure(call: Promise<unknown>): Promise<ProviderError> {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,

@@ -16,7 +16,7 @@ import { ApiError } from "../errors";
 export function refuseForeignPages(request: IncomingMessage, allowedHosts: readonly string[]): void {
   const { headers } = request;
   const { host = "", origin, "sec-fetch-site": site } = headers;
-  const name = nameOf(host);
+  const name = toHostName(host);
   // An address cannot be made to resolve to another one, and browsers resolve localhost themselves.
   const isLocal = name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0;
   if (!isLocal && !allowedHosts.some((allowed) => allowed.toLowerCase() === name)) {
@@ -39,19 +39,19 @@ export function refuseForeignPages(request: IncomingMessage, allowedHosts: reado
   }
 }
 
-/** Whether somebody follows a link to a page of the emulator. The API has no pages. */
+/** True if somebody follows a link to a page of the emulator. The API has no pages. */
 function isNavigation({ method, url, headers }: IncomingMessage): boolean {
   const { "sec-fetch-mode": mode, "sec-fetch-dest": destination } = headers;
   return method === "GET" && mode === "navigate" && destination === "document" && !isApiPath(url);
 }
 
-/** Whether a request is for the API: all paths but those of the console and the admin interface. */
+/** True if a request is for the API: all paths but those of the console and the admin interface. */
 export function isApiPath(url = "/"): boolean {
   return url !== "/" && !url.startsWith("/?") && !url.startsWith("/_emulator");
 }
 
 /** The host without its port, and an IPv6 address without its brackets. */
-function nameOf(host: string): string {
+function toHostName(host: string): string {
   return host
     .toLowerCase()
     .replace(/:[0-9]*$/, "")

@@ -104,8 +104,8 @@ export function completeUpdatePolicy(
   };
   const limit = (name: "maxSurge" | "maxUnavailable") => {
     const field = `resource.updatePolicy.${name}`;
-    const given = readFixedOrPercent(sent[name], field);
-    const value = isOpen(given) ? { fixed: zones } : given;
+    const share = readFixedOrPercent(sent[name], field);
+    const value = isOpen(share) ? { fixed: zones } : share;
     if (isRegional && value.fixed !== undefined && value.fixed !== 0 && value.fixed < zones) {
       throw invalidField(
         `${field}.fixed`,
@@ -140,7 +140,7 @@ export function completeUpdatePolicy(
   };
 }
 
-/** What the documents of the service ask of a group that keeps the state of its instances. */
+/** Checks the rules that the service documents for a group that keeps the state of its instances. */
 function checkStateful({ type, replacementMethod, instanceRedistributionType }: JsonObject): void {
   const field = (name: string) => `resource.updatePolicy.${name}`;
   if (instanceRedistributionType === "PROACTIVE") {

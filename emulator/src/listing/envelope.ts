@@ -9,7 +9,7 @@ import type { ListParameters, ListSource, Page } from "./list";
 export interface ListEnvelope {
   /** Such as `compute#routeList`. */
   readonly kind: string;
-  /** Whether the envelope has `unreachables`. */
+  /** True if the envelope has `unreachables`. */
   readonly hasUnreachables?: boolean;
   /** The `etag` of the whole list, where the envelope has one. */
   readonly etag?: string;
@@ -54,7 +54,7 @@ export function renderPage(
   { items, nextPageToken }: Page,
   failure: PartialFailure | undefined,
 ): JsonObject {
-  const warning = warningOf(path, items.length === 0, failure);
+  const warning = chooseWarning(path, items.length === 0, failure);
   return {
     kind: envelope.kind,
     id: path,
@@ -67,7 +67,7 @@ export function renderPage(
   };
 }
 
-function warningOf(path: string, isEmpty: boolean, failure: PartialFailure | undefined): JsonObject | undefined {
+function chooseWarning(path: string, isEmpty: boolean, failure: PartialFailure | undefined): JsonObject | undefined {
   if (failure !== undefined) {
     return unreachable(failure.unreachables);
   }

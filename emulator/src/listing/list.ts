@@ -10,9 +10,9 @@ import { compileFilter } from "./filter";
 /** Where the items of a list come from. */
 export interface ListSource {
   readonly fields: Fields;
-  /** Whether the items change without the store, as operations do: every first page is then made anew. */
+  /** True if the items change without the store, as operations do: every first page is then made anew. */
   readonly isVolatile?: boolean;
-  /** Whether the items are made for the list, and are not the stored objects themselves. */
+  /** True if the items are made for the list, and are not the stored objects themselves. */
   readonly areCopies?: boolean;
   items(): Resource[];
 }
@@ -74,7 +74,7 @@ export class ListSnapshots implements BudgetedCache {
     const name = token !== undefined && tokenList !== undefined ? token.list : this.#newest(source, version);
     const key = `${query}/${name}`;
     const order = findOrder(orderBy);
-    const resources = tokenList ?? this.#lists.get(key)?.resources ?? listed(source, filter, order);
+    const resources = tokenList ?? this.#lists.get(key)?.resources ?? sortAndFilter(source, filter, order);
     const start = tokenList === undefined ? countUpTo(token?.last, resources, order) : (token?.offset ?? 0);
     // Zero is in the accepted range and cannot mean a page without items, which would never end: it is "not set".
     const end = start + (maxResults === 0 ? DEFAULT_PAGE_SIZE : maxResults);
@@ -149,11 +149,11 @@ function findOrder(orderBy: string): Order {
   );
 }
 
-function listed({ fields, items }: ListSource, filter: string, order: Order): Resource[] {
+function sortAndFilter({ fields, items }: ListSource, filter: string, order: Order): Resource[] {
   const resources = filter.trim() === "" ? items() : items().filter(compileFilter(filter, fields));
-  const placed = resources.map((resource) => ({ resource, position: order.position(resource) }));
-  placed.sort((left, right) => order.compare(left.position, right.position));
-  return placed.map(({ resource }) => resource);
+  const positioned = resources.map((resource) => ({ resource, position: order.position(resource) }));
+  positioned.sort((left, right) => order.compare(left.position, right.position));
+  return positioned.map(({ resource }) => resource);
 }
 
 /** How many of the items stand no later than a position: a page after it begins there. */

@@ -1,11 +1,11 @@
-import { defineCollection, existing } from "../collection";
+import { defineCollection, requireObject } from "../collection";
 import { listQuery, textParameter, type Call } from "../endpoint";
 import { badRequest, invalidField, required } from "../errors";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { answerPage } from "../listing/envelope";
 import { operationFields } from "./operations";
 
-/** Whose an object or an operation of no project is. */
+/** The form of the owner of an object or an operation that belongs to no project. */
 const PARENT = /^(?:organizations|folders)\/[0-9]+$/;
 
 /**
@@ -22,7 +22,7 @@ export const globalOrganizationOperations = defineCollection({
     if (typeof parentId !== "string" || !PARENT.test(parentId)) {
       throw badRequest("An operation at locations/global needs a parentId: organizations/NUMBER or folders/NUMBER.");
     }
-    // What every other object has is deprecated for operations, and not shown.
+    // `creationTimestamp`, which every other object has, is deprecated for operations, and not shown.
     const { creationTimestamp, ...operation } = object;
     return { status: "DONE", progress: 100, insertTime: creationTimestamp, ...operation };
   },
@@ -47,13 +47,13 @@ export const globalOrganizationOperations = defineCollection({
 function getOrganizationOperation(call: Call): JsonObject {
   const { operations } = call.world;
   return operations.peek(call.path) === undefined
-    ? withoutParent(existing(call, globalOrganizationOperations).resource)
+    ? withoutParent(requireObject(call, globalOrganizationOperations).resource)
     : operations.look(call.path).render();
 }
 
 function listOrganizationOperations(call: Call): JsonObject {
   const { path, world } = call;
-  const parentId = parentIdOf(call);
+  const parentId = requireParentId(call);
   const put = () => world.store.items(path).filter((operation) => operation.parentId === parentId);
   return answerPage(
     call,
@@ -74,7 +74,7 @@ function withoutParent(operation: Resource): Resource {
  * The parameter `parentId` of a call. The public reference says of a list without one neither what it is for, nor what is
  * listed. Here it is wanted: a caller that leaves it out is more likely to have forgotten it than to mean anything.
  */
-export function parentIdOf(call: Call): string {
+export function requireParentId(call: Call): string {
   const parentId = textParameter(call, "parentId") ?? "";
   if (parentId === "") {
     throw required("parentId");

@@ -1,5 +1,5 @@
 import { leftOut, officialOwnFields } from "../generic/officialFields";
-import { fullUrl, projectOf } from "../links";
+import { fullUrl, parseProject } from "../links";
 import { projectCollection } from "../objects/projectCollection";
 import { output } from "../schema";
 
@@ -10,7 +10,7 @@ const UNKNOWN_FEATURES = [
   ...["predefinedNetworkInternalIpv6Range", "predefinedSubnetworkRanges"],
 ];
 
-/** What a network may be made for. Profiles belong to the service: here they are put from outside, and listed. */
+/** The purposes of a network. Profiles belong to the service: here they are put from outside, and listed. */
 export const networkProfiles = projectCollection({
   collection: "networkProfiles",
   scope: "global",
@@ -27,7 +27,7 @@ export const networkProfiles = projectCollection({
     name: output({ type: "string" }),
   },
   complete: (object, { path }) => ({
-    selfLinkWithId: fullUrl(`projects/${projectOf(path) ?? ""}/global/networkProfiles/${String(object.id)}`),
+    selfLinkWithId: fullUrl(`projects/${parseProject(path) ?? ""}/global/networkProfiles/${String(object.id)}`),
     ...object,
   }),
 });

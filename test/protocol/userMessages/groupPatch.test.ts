@@ -102,7 +102,7 @@ it("a patch that another takes a part over from says when that one lacks the ear
   const earlier = await startKindProvider(kind, { others: groups() });
   const { id, outs } = await earlier.made({ ...patch, description: "ours" });
   // A run whose successor is made before the engine says what is recorded of this one.
-  const { emulator, provider, inputs, told } = await startKindProvider(kind, {
+  const { emulator, provider, inputs, shownMessages } = await startKindProvider(kind, {
     others: groups({ baseInstanceName: "app", description: "ours" }),
   });
   const olds = { ...outs, numericId: emulator.objects.get(group)?.id };
@@ -112,7 +112,7 @@ it("a patch that another takes a part over from says when that one lacks the ear
   provider.urn = `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::before`;
   await provider.update(id, olds, await inputs(patch));
   expect(emulator.objects.get(group)).toMatchObject({ description: "next", baseInstanceName: "app" });
-  expect(told().join("\n")).toMatch(
+  expect(shownMessages().join("\n")).toMatch(
     /another resource of the program manages description now[^]*description now does not know the earlier value: give it as `previous: {"description":"theirs"}` there/,
   );
 });

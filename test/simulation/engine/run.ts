@@ -27,7 +27,7 @@ export interface Result {
 /** A resource with the option `protect` is not deleted, and nothing that it depends on. The other deletes go on. */
 class ProtectedError extends Error {}
 
-/** What one command is given. */
+/** The input of one command. */
 export interface RunOptions {
   readonly snapshot: Snapshot;
   readonly plugins: Plugins;
@@ -48,7 +48,7 @@ export class Run {
   readonly isPreview: boolean;
   /** After an error no step begins; those that run end. */
   hasStopped = false;
-  /** What could not be deleted, and so what it depends on cannot either. */
+  /** Resources that could not be deleted: their dependencies cannot be deleted either. */
   readonly undeleted: StateResource[] = [];
   private readonly errors: { urn: string; message: string }[] = [];
   private readonly steps: { op: Operation; urn: string }[] = [];
@@ -78,7 +78,7 @@ export class Run {
     return new Server(this.options.plugins, provider, kind);
   }
 
-  seedOf(urn: string): Uint8Array {
+  makeSeed(urn: string): Uint8Array {
     return createHash("sha256")
       .update(`${urn} ${String(this.options.number)}`)
       .digest();
@@ -109,7 +109,7 @@ export class Run {
   ): Promise<boolean> {
     const call = async () => {
       if (this.isPreview) return { id: "", outputs: resource.inputs };
-      const made = await this.server(resource).create(requestOf(resource, "create"), resource.inputs);
+      const made = await this.server(resource).create(toRequest(resource, "create"), resource.inputs);
       if (replaced?.isLeft) replaced.old.delete = true;
       return made;
     };
@@ -123,7 +123,7 @@ export class Run {
     const call = async () => {
       resource.id = old.id;
       if (this.isPreview) return { id: old.id, outputs: resource.inputs };
-      const request = { ...requestOf(resource, "update"), oldInputs: old.inputs };
+      const request = { ...toRequest(resource, "update"), oldInputs: old.inputs };
       const made = await this.server(resource).update(request, old.id, old.outputs, resource.inputs);
       // The object is not as the new inputs say.
       if (made.failure !== undefined) resource.inputs = old.inputs;
@@ -140,7 +140,7 @@ export class Run {
     const call = async () => {
       if (isReplaced === false && resource.protect) throw new ProtectedError(`${resource.urn} is protected`);
       if (!resource.retainOnDelete && !this.isPreview) {
-        const request = { ...requestOf(resource, "delete"), oldInputs: resource.inputs };
+        const request = { ...toRequest(resource, "delete"), oldInputs: resource.inputs };
         await this.server(resource).delete(request, resource.id, resource.outputs);
       }
       if (isReplaced === "first") resource.pendingReplacement = true;
@@ -151,7 +151,7 @@ export class Run {
     });
   }
 
-  /** What a replacement deleted and never made again is no longer wanted. */
+  /** A resource that a replacement deleted and never made again is no longer wanted. */
   removePendingReplacement(resource: StateResource): Promise<boolean> {
     this.steps.push({ op: "remove-pending-replace", urn: resource.urn });
     this.snapshot.drop(resource);
@@ -196,7 +196,7 @@ export class Run {
     try {
       const found = await this.server(old).read({ urn, oldInputs: inputs }, old.id, old.outputs);
       refreshed = found && { ...old, ...found, inputs: found.inputs ?? inputs };
-      // What was not ready then may be by now: nobody has said that it is not.
+      // A resource that was not ready then may be ready now: no answer has denied it.
       delete refreshed?.initErrors;
       // The engine asks what the next `up` would find, for the display alone.
       if (refreshed !== undefined) {
@@ -210,7 +210,7 @@ export class Run {
     return refreshed;
   }
 
-  /** Whether the next step of the chain may begin. */
+  /** True if the next step of the chain may begin. */
   private async mutate(
     op: Operation,
     type: PendingOperation["type"],
@@ -246,7 +246,7 @@ function apply({ id, outputs, failure }: Made, resource: StateResource): void {
   if (failure !== undefined && failure.reasons.length > 0) resource.initErrors = failure.reasons;
 }
 
-function requestOf({ urn, customTimeouts }: StateResource, action: keyof Timeouts): EngineRequest {
+function toRequest({ urn, customTimeouts }: StateResource, action: keyof Timeouts): EngineRequest {
   const timeout = customTimeouts?.[action];
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout);
   return timeoutMs ? { urn, timeoutMs } : { urn };

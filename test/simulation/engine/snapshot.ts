@@ -40,7 +40,7 @@ export interface State {
  * As in the engine, resources are objects that steps change, and each write records them as they are at that moment.
  */
 export class Snapshot {
-  /** What the command began with, or what a refresh has made of that. */
+  /** The state that the command began with, or its form after a refresh. */
   base: readonly StateResource[];
   private readonly made: StateResource[] = [];
   private readonly done = new Set<StateResource>();
@@ -90,7 +90,7 @@ export class Snapshot {
   same(old: StateResource, resource: StateResource): void {
     this.drop(old);
     this.add(resource);
-    if (!isDeepStrictEqual(recordedOf(old), recordedOf(resource))) this.write();
+    if (!isDeepStrictEqual(toRecorded(old), toRecorded(resource))) this.write();
   }
 
   write(): void {
@@ -109,8 +109,8 @@ export class Snapshot {
   }
 }
 
-/** What a step that changes nothing has to write. */
-function recordedOf({ urn, provider, protect, retainOnDelete, customTimeouts, ...resource }: StateResource): unknown[] {
+/** The members that even a step without a change has to write. */
+function toRecorded({ urn, provider, protect, retainOnDelete, customTimeouts, ...resource }: StateResource): unknown[] {
   const { inputs, outputs, dependencies } = resource;
   return [urn, provider, protect, retainOnDelete, customTimeouts, inputs, outputs, [...dependencies].sort()];
 }

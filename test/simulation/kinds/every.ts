@@ -26,7 +26,7 @@ export const casts = {
 
 export type Cast = keyof typeof casts;
 
-/** What the service serves in every life: a command may list what no resource of the program is. */
+/** The kinds that the service serves in every life: a command may list those that no resource of the program is. */
 export const served = [route, snapshot, groupPatch, certificateMap, association, iamPolicy] as const;
 
 /** As the provider process finds them. */
@@ -35,7 +35,7 @@ export const kinds: Registry = Object.fromEntries(
 );
 
 /** Programs with only resources of these kinds, or that call one of these functions. */
-export function castsOf(names: readonly string[]): (Cast | FunctionName)[] {
+export function listCasts(names: readonly string[]): (Cast | FunctionName)[] {
   const all = Object.entries(casts) as [Cast, readonly SimulatedKind[]][];
   return [
     ...all.flatMap(([cast, its]) => (its.every(({ definition }) => names.includes(definition.kind)) ? [cast] : [])),

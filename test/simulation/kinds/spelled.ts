@@ -1,5 +1,5 @@
-import { isData, mapped } from "../service/json";
-import { numberOf, plainPath, project, projectNumber } from "../service/names";
+import { isData, mapDeep } from "../service/json";
+import { toNumber, plainPath, project, projectNumber } from "../service/names";
 import { host } from "../service/answers";
 import { programSpellings } from "../liberties";
 import type { Values } from "../../../provider/src/fields/values";
@@ -7,7 +7,7 @@ import type { Values } from "../../../provider/src/fields/values";
 export type ProgramSpelling = keyof typeof programSpellings;
 
 const last = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-const numbered = (path: string) => `${path.slice(0, path.lastIndexOf("/"))}/${numberOf(last(path))}`;
+const numbered = (path: string) => `${path.slice(0, path.lastIndexOf("/"))}/${toNumber(last(path))}`;
 const otherHost = "https://compute.googleapis.com/compute";
 
 /** These are named by name: check refuses numbers, and says so. */
@@ -21,13 +21,13 @@ const links: Readonly<Partial<Record<ProgramSpelling, (path: string, member: str
   urls: (path) => host + path,
   urlsOnOtherHost: (path) => `${otherHost}/v1/${path}`,
   urlsInCapitals: (path) => `https://WWW.GoogleAPIs.com/compute/v1/${path}`,
-  urlsOfBeta: (path) => `https://www.googleapis.com/compute/beta/${path}`,
-  urlsOfAlpha: (path) => `${otherHost}/alpha/${path}`,
+  betaUrls: (path) => `https://www.googleapis.com/compute/beta/${path}`,
+  alphaUrls: (path) => `${otherHost}/alpha/${path}`,
   fullResourceNames: (path) => `//compute.googleapis.com/${path}`,
   numberedPaths: (path, member) => (named.has(member) ? path : numbered(path)),
   numberedUrls: (path, member) => host + (named.has(member) ? path : numbered(path)),
   uniqueIds: (path) =>
-    path.includes("/instanceTemplates/") ? `${host}${path}?uniqueId=${numberOf(last(path))}` : path,
+    path.includes("/instanceTemplates/") ? `${host}${path}?uniqueId=${toNumber(last(path))}` : path,
   numberedProject: (path) => path.replace(`projects/${project}/`, `projects/${projectNumber}/`),
   projectArgument: (path) => path.replace(`projects/${project}/`, ""),
 };
@@ -42,7 +42,7 @@ export function spelled(inputs: Values, spelling: ProgramSpelling | undefined): 
   if (spelling === undefined) return inputs;
   const link = links[spelling];
   const account = accounts[spelling];
-  const texts = mapped(inputs, {
+  const texts = mapDeep(inputs, {
     text(text, member) {
       const path = plainPath(text);
       const isHierarchical = text.startsWith("locations/");
@@ -58,13 +58,13 @@ export function spelled(inputs: Values, spelling: ProgramSpelling | undefined): 
 }
 
 /** The other ways in which they can be written. */
-export function spellingsOf(inputs: Values): readonly ProgramSpelling[] {
+export function listSpellings(inputs: Values): readonly ProgramSpelling[] {
   const names = Object.keys(programSpellings) as readonly ProgramSpelling[];
   return names.filter((name) => JSON.stringify(spelled(inputs, name)) !== JSON.stringify(inputs));
 }
 
-function mentions(value: unknown, isMeant: (text: string) => boolean): boolean {
-  if (typeof value === "string") return isMeant(value);
-  if (Array.isArray(value)) return value.some((item) => mentions(item, isMeant));
-  return isData(value) && Object.values(value).some((member) => mentions(member, isMeant));
+function mentions(value: unknown, isMatch: (text: string) => boolean): boolean {
+  if (typeof value === "string") return isMatch(value);
+  if (Array.isArray(value)) return value.some((item) => mentions(item, isMatch));
+  return isData(value) && Object.values(value).some((member) => mentions(member, isMatch));
 }

@@ -1,18 +1,18 @@
 import { nowMs } from "../clock";
-import { isEmpty, isSurplus, mapped } from "./json";
+import { isEmpty, isSurplus, mapDeep } from "./json";
 import { plainPath } from "./names";
 
 /** An object as the service has it. */
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Whose value something is. */
+/** The author of a value. */
 export type Author = "ours" | "rival" | "world";
 
-/** What an object was from a moment on; without data, it was not there. */
+/** The state of an object from a moment on; without data, it was absent. */
 interface Version {
   readonly sinceMs: number;
   readonly data: Data | undefined;
-  /** Who made the object. A change keeps it. */
+  /** The maker of the object. A change preserves it. */
   readonly madeBy: Author;
 }
 
@@ -22,10 +22,10 @@ interface Version {
  */
 export class Objects {
   private readonly versions = new Map<string, Version[]>();
-  /** Who was the first to write a value, by path, part and value. */
+  /** The first author of a value, by path, part and value. */
   private readonly firstAuthors = new Map<string, Author>();
   private newest = 0;
-  /** Who wants to know of each change that a client of ours has asked for. */
+  /** The listener for each change that a client of ours has asked for. */
   watch: ((path: string, before: Data | undefined, after: Data | undefined) => void) | undefined;
 
   /** A number or a fingerprint that nothing had yet. */
@@ -47,12 +47,12 @@ export class Objects {
     return this.versions.get(path)?.at(-1)?.data;
   }
 
-  /** What was there before everything. */
+  /** The first version. */
   first(path: string): Data | undefined {
     return this.versions.get(path)?.[0]?.data;
   }
 
-  /** What was there so long ago; what is there now for an object that is older than all versions. */
+  /** The version of so long ago; the current one for an object that is older than all versions. */
   past(path: string, agoMs: number): Data | undefined {
     const versions = this.versions.get(path) ?? [];
     const then = nowMs() - agoMs;
@@ -86,7 +86,7 @@ export class Objects {
     if (last === undefined) return;
     versions.push({ ...last, madeBy: "ours" });
     for (const [part, value] of Object.entries(last.data ?? {}))
-      this.firstAuthors.set(keyOf(path, part, value), "ours");
+      this.firstAuthors.set(toKey(path, part, value), "ours");
   }
 
   /** Paths of what is there. */
@@ -96,27 +96,27 @@ export class Objects {
 
   /** Notes who writes a value of a part of an object, unless somebody has written the same value there before. */
   note(path: string, part: string, value: unknown, author: Author): void {
-    const key = keyOf(path, part, value);
+    const key = toKey(path, part, value);
     if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
   }
 
-  /** Whose value it is: of the one who was the first to write it there. */
-  authorOf(path: string, part: string, value: unknown): Author | undefined {
-    return this.firstAuthors.get(keyOf(path, part, value));
+  /** The author of a value: the first one to write it there. */
+  findAuthor(path: string, part: string, value: unknown): Author | undefined {
+    return this.firstAuthors.get(toKey(path, part, value));
   }
 }
 
-function keyOf(path: string, part: string, value: unknown): string {
+function toKey(path: string, part: string, value: unknown): string {
   return `${path} ${part} ${JSON.stringify(canonical(value))}`;
 }
 
 /** A value in one spelling of all that it can have. */
 export function canonical(value: unknown): unknown {
-  return mapped(value, {
+  return mapDeep(value, {
     text: (text) => plainPath(text) ?? text,
     object(object) {
-      const said = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
-      return Object.fromEntries(said.sort(([left], [right]) => (left < right ? -1 : 1)));
+      const present = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
+      return Object.fromEntries(present.sort(([left], [right]) => (left < right ? -1 : 1)));
     },
   });
 }

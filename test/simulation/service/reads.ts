@@ -1,5 +1,5 @@
 import { notFound, ok, type Answer } from "./answers";
-import { numbered, scopeOf } from "./owned";
+import { numbered, toScope } from "./owned";
 import { project } from "./names";
 import type { Data } from "./objects";
 import { groupPath, policyPath } from "./parts";
@@ -45,7 +45,7 @@ export class ServedLists {
     );
   }
 
-  /** What a call with these arguments has to give. */
+  /** The items that a call with these arguments has to return. */
   wanted({ filter, maxItems, orderBy }: Data): readonly Data[] {
     const ordered = orderBy === undefined ? this.items : [...this.items].reverse();
     return ordered.filter(matches(String(filter ?? ""))).slice(0, (maxItems as number | undefined) ?? Infinity);
@@ -87,7 +87,7 @@ export function serveRule(service: Service): void {
 export function beginOperation(service: Service): Operation {
   service.operations.begin({
     type: "patch",
-    scope: scopeOf(groupPath),
+    scope: toScope(groupPath),
     path: groupPath,
     requestId: undefined,
     target: { link: groupPath, id: "1" },

@@ -116,10 +116,13 @@ describe("what an emulator remembers", () => {
     const change = { operationType: "patch", scope: "projects/p/global", target: path, targetId: "1" };
     const terms = { durationMs: 0, user: "u", doneAtOnce: true };
     const land = () => undefined;
-    const { change: kept } = new Operations().start({ ...change, before: version(1), references: [path], land }, terms);
-    expect(kept).toMatchObject(change);
-    expect(Object.values({ ...kept })).not.toContainEqual(version(1));
-    expect(kept.land).not.toBe(land);
+    const { change: retained } = new Operations().start(
+      { ...change, before: version(1), references: [path], land },
+      terms,
+    );
+    expect(retained).toMatchObject(change);
+    expect(Object.values({ ...retained })).not.toContainEqual(version(1));
+    expect(retained.land).not.toBe(land);
   });
 
   it.each<[string, (url: string, round: number) => Promise<Response>, number]>([
@@ -150,7 +153,7 @@ describe("what an emulator remembers", () => {
       );
     }
     const state = await fetch(`${url}/_emulator/console/state?objects=&requests=routes&problems=`);
-    // What the page asks for every 400 ms is no copy of what the emulator remembers.
+    // The state that the page asks for every 400 ms is no copy of the emulator's memory.
     expect((await state.text()).length).toBeLessThan(500_000);
     const detail = await fetch(`${url}/_emulator/console/object?path=${path}`);
     if (detail.ok) expect(await detail.json()).toMatchObject({ changes: { length: expect.any(Number) as number } });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Choices, ConsoleState } from "../views.js";
-import { ask, messageOf, objectPath, readJson } from "./client.js";
+import { ask, toMessage, objectPath, readJson } from "./client.js";
 import type { Chosen } from "./lists.js";
 import { Ask, Form, Panel, Select } from "./parts.js";
 
@@ -119,7 +119,7 @@ interface MakeDialogProps {
   readonly choose: (what: Chosen) => void;
 }
 
-/** What the places of a path are called at first; the name of an object is for the person to choose. */
+/** Initial names of the places of a path; the name of an object is for the person to choose. */
 const PLACES: Values = { project: "my-project", region: "us-central1", zone: "us-central1-a" };
 
 /** The dialog that makes an object, as if somebody else had made it. */
@@ -132,7 +132,7 @@ export function MakeDialog({ kinds, choose }: MakeDialogProps) {
     try {
       await ask("PUT", objectPath(path), readJson(content, { description: "mine" }));
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(toMessage(error));
       return "The object was not made.";
     }
     setProblem("");
