@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.log("Nothing was made.");
     return 1;
   }
-  // What it needs takes seconds to load, and no refusal is to wait for it.
+  // Its modules take seconds to load, and no refusal is to wait for them.
   const { runAcceptance } = await import("./run/run");
   const passed = await runAcceptance(options, { token, say: console.log, signal: signalDeadline(options) });
   return passed ? 0 : 1;

@@ -30,7 +30,7 @@ Usage: npm run acceptance -- --project PROJECT [options]
   --help                  this text
 `;
 
-/** What a run of acceptance is to do. */
+/** The options of a run of acceptance. */
 export type AcceptanceOptions = Exclude<ReturnType<typeof readOptions>, "help">;
 
 /** A command line that cannot be followed: it names the option, the rule and the way out. */

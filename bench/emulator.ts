@@ -37,7 +37,7 @@ for (let round = 0; round < rounds; round += 1) {
   ] as const) {
     const server = await start(command);
     starts[side].push(server.startMs);
-    // What the first requests compile is not what many of them cost.
+    // The first requests also pay for compilation, which is not the cost of many requests.
     await insertAll(server.url, 0, inserts / 10);
     const begun = performance.now();
     await insertAll(server.url, inserts / 10, inserts);

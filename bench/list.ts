@@ -59,7 +59,7 @@ async function runOnce(way: Way, origin: string): Promise<void> {
   process.env.GOOGLE_OAUTH_ACCESS_TOKEN = "bench";
   process.env.GOOGLE_COMPUTE_CUSTOM_ENDPOINT = `${origin}/compute/v1`;
   const gce = await import("pulumi-gce");
-  // What a first call costs is another figure: connections, modules.
+  // The cost of a first call is another figure: connections, modules.
   await gce.getInterconnectRemoteLocations({ project: "p", maxItems: 1 });
   const startedMs = performance.now();
   const items = await ways[way](gce, origin);

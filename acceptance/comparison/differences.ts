@@ -29,7 +29,7 @@ interface Spot {
   readonly at: string;
   /** The innermost name on the way here. */
   readonly member: string;
-  /** Whether items of unlike lists are compared: their enumerations may have any values. */
+  /** True if items of unlike lists are compared: their enumerations may have any values. */
   readonly isInUnlikeList: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { isObject, type Exchange, type Json } from "../recording/exchange";
 import { findForm, hashMember } from "./forms";
 
-/** What the service has named, by what the emulator has named in its place: numbers, operations, fingerprints. */
+/** Names that the service made, by those that the emulator made in their place: numbers, operations, fingerprints. */
 export class Identities {
   readonly #names = new Map<string, string>();
 
@@ -53,7 +53,7 @@ export class Identities {
   }
 }
 
-/** Whether a text is a name that the service gives, and no client. Short numbers are sizes. */
+/** True if a text is a name that the service gives, and no client. Short numbers are sizes. */
 function isAssigned(text: string): boolean {
   return findForm(text) === "name of an operation" || /^\d{9,20}$/.test(text);
 }

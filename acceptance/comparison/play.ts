@@ -13,7 +13,7 @@ export interface Finding extends Difference {
   readonly line: number;
 }
 
-/** What came of playing a recording. */
+/** The result of playing a recording. */
 export interface Comparison {
   readonly findings: readonly Finding[];
   /** How many answers were compared. */

@@ -6,7 +6,7 @@ import type { Service } from "../service/service";
 /** The program of a run has two states: the resource as it is made, and as it is changed. */
 export type Stage = "made" | "changed";
 
-/** What a kind knows of the run that it is part of. */
+/** The run that a kind is part of. */
 export interface Context {
   readonly service: Service;
   readonly made: Made;
@@ -15,7 +15,7 @@ export interface Context {
   readonly members: readonly string[];
 }
 
-/** What is true of an object at the service, seen without the package. */
+/** The observed properties of an object at the service, without the package. */
 export type Observed = Readonly<Record<string, unknown>> | undefined;
 
 /** One resource, and how its life is tried. */
@@ -23,19 +23,19 @@ export interface AcceptanceKind {
   readonly name: KindName;
   /** Declares the resource in a program, under the kind's name. */
   declare(context: Context, stage: Stage): void;
-  /** What the engine does for the change. */
+  /** The steps of the engine for the change. */
   readonly change: readonly Step[];
-  /** What is seen from outside of what the resource manages; undefined where nothing of it is there. */
+  /** The observed state of the part that the resource manages; undefined where nothing of it exists. */
   look(context: Context): Promise<Observed>;
-  /** What has to be seen at a stage. */
+  /** The state that has to be observed at a stage. */
   expected(context: Context, stage: Stage): Observed;
-  /** What has to be seen after the resource is destroyed. Default: nothing. */
+  /** The state that has to be observed after the resource is destroyed. Default: nothing. */
   afterDestroy?(context: Context): Observed;
   /** Somebody else changes what the resource manages. */
   drift(context: Context): Promise<unknown>;
 }
 
-/** What the engine does with a resource, as its events say it. */
+/** The engine's step for a resource, as its events name it. */
 export type Step = "create" | "update" | "replace";
 
 /** Path of a fixture of the run. */

@@ -5,7 +5,7 @@ import { fixturePath, pick, type AcceptanceKind, type Stage } from "./kind";
 /** Settings that bring no instance to a restart: the group has an OPPORTUNISTIC policy, and its template stays. */
 const actions: Readonly<Record<Stage, string>> = { made: "RESTART", changed: "REFRESH" };
 
-/** What the group has of its own, and gets back. */
+/** The group's own value, which a destroy restores. */
 const groupAction = "REPLACE";
 
 export const regionInstanceGroupManagerPatch: AcceptanceKind = {

@@ -1,7 +1,7 @@
 import type { ProjectScope } from "../service/service";
 import type { BilledPart } from "./plan";
 
-/** What the body of a fixture is made of. */
+/** The parts that the body of a fixture is made of. */
 interface Ground {
   readonly prefix: string;
   readonly place: ProjectScope;
@@ -13,14 +13,14 @@ interface Ground {
 export interface Fixture {
   /** `global/networks`: see `pathIn`. */
   readonly collection: string;
-  /** What it is, for whoever has to agree to it. */
+  /** The description, for the person who has to agree to it. */
   readonly what: string;
   readonly billed?: readonly BilledPart[];
   /** The fixtures that it refers to. */
   readonly refersTo?: readonly string[];
-  /** What using it needs, besides making, listing and deleting it. */
+  /** Permissions that its use needs, besides those of making, listing and deleting it. */
   readonly permissions?: readonly string[];
-  /** What it has besides its name. */
+  /** The body, besides the name. */
   body?(ground: Ground): object;
 }
 
@@ -33,7 +33,7 @@ const mirroringRule = {
   match: { srcIpRanges: ["10.0.0.0/8"], layer4Configs: [{ ipProtocol: "all" }] },
 };
 
-/** What is made for the subjects before them, in an order in which each comes after all that it refers to. */
+/** The objects that a run makes for its subjects beforehand, in an order in which each comes after all that it refers to. */
 const table = {
   network: {
     collection: "global/networks",

@@ -1,11 +1,11 @@
 import { fixtureNames, fixtures, type FixtureName } from "./fixtures";
 
-/** What a subject needs that no run makes: the option that gives it. */
+/** The need of a subject that no run makes: the option that names it. */
 export type Need = "--certificate-map" | "--organization or --folder";
 
 /** Something that is tried. */
 interface Subject {
-  /** What it refers to. */
+  /** The fixtures that it refers to. */
   readonly fixtures: readonly FixtureName[];
   readonly needs?: Need;
 }

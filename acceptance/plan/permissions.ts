@@ -3,7 +3,7 @@ import type { AcceptanceOptions } from "../options";
 import { fixtures } from "./fixtures";
 import { kindNames, neededFixtures, subjects } from "./names";
 
-/** What the table of permissions names for arguments that no run uses. */
+/** Permissions in the table for arguments that no run uses. */
 const unusedArgumentPermissions = ["compute.instances.use", "compute.instantSnapshots.useReadOnly"];
 
 const operationPermissions = ["global", "region", "zone"].map((scope) => `compute.${scope}Operations.get`);
@@ -21,7 +21,7 @@ export function neededPermissions(options: AcceptanceOptions): ReadonlyMap<strin
     const isAbove = subjects[name].needs === "--organization or --folder";
     need(isAbove, namesIn(documented.find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? ""));
     if ((kindNames as readonly string[]).includes(name)) need(isAbove, operationPermissions.slice(0, 1));
-    // What they make is listed by the clean-up.
+    // The clean-up lists the objects that they make.
     if (name === "Route" || name === "Snapshot") need(false, [`compute.${name.toLowerCase()}s.list`]);
   }
   for (const name of neededFixtures(tried)) {
@@ -49,7 +49,7 @@ export interface Missing {
   readonly permissions: readonly string[];
 }
 
-/** Who is asked, and for whom. */
+/** The manager that is asked, and the owner of the token. */
 interface Manager {
   readonly resourceManager: URL;
   readonly token: string;

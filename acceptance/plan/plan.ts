@@ -2,13 +2,13 @@ import type { AcceptanceOptions } from "../options";
 import { fixtures, named } from "./fixtures";
 import { neededFixtures, subjectNames, withNeed } from "./names";
 
-/** What is made by the resources themselves, beyond what they are about. */
+/** Billed objects that the resources themselves make. */
 const madeByResources: Readonly<Record<string, { what: string; billed?: readonly BilledPart[] }>> = {
   Route: { what: "a route to 198.51.100.0/24 in that network" },
   Snapshot: { what: "a snapshot of the empty disk", billed: [{ part: "snapshot", amount: 1 }] },
 };
 
-/** What a run makes, changes and costs, for a person who has to agree to it. */
+/** The plan of a run: its objects, changes and costs, for a person who has to agree to it. */
 export function planText(options: AcceptanceOptions, leftBefore: readonly string[]): string {
   const { project, region, zone, parent, prefix, subjects: tried, maxHours, certificateMaps, members } = options;
   const needed = neededFixtures(tried);
@@ -59,7 +59,7 @@ export interface BilledPart {
   readonly amount: number;
 }
 
-/** What it costs in an hour. */
+/** The cost of an hour. */
 function hourlyDollars(parts: readonly BilledPart[]): number {
   return parts.reduce((sum, { part, amount }) => sum + dollarsPerHour[part] * amount, 0);
 }

@@ -26,7 +26,7 @@ export interface RecorderOptions {
 export interface Recorder {
   /** As `http://127.0.0.1:1234/compute/v1`. */
   readonly address: URL;
-  /** What clients have to send, so that nobody else on the machine can use the real one. */
+  /** The token that clients have to send, so that nobody else on the machine can use the real one. */
   readonly token: string;
   /** How many exchanges were recorded. */
   count(): number;

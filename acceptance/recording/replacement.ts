@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { hashMember } from "../comparison/forms";
 import { isObject, type Exchange, type Json } from "./exchange";
 
-/** What a run knows of itself, and what is not to be in its recording. */
+/** The identity of a run, which its recording must not have. */
 export interface Identity {
   readonly project: string;
   readonly prefix: string;
@@ -12,13 +12,13 @@ export interface Identity {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** What stands in place of the run's own project. */
+/** The replacement of the run's own project. */
 export const recordedProject = "recorded-project";
 
 /** Parameters of a request that say who asks, and not what for. */
 const asking = ["access_token", "oauth_token", "key", "quotaUser", "userIp", "callback"];
 
-/** What is replaced wherever it stands in a text, and what stands there afterwards, by how many there are before it. */
+/** Patterns that are replaced anywhere in a text, and their replacements, by the count of those before. */
 interface Form {
   /** Without one, the name of a member tells it. */
   readonly pattern?: string;
@@ -92,7 +92,7 @@ const numbered = /^id$|Id$/;
 export class Replacement {
   readonly #known = new Map<string, string>();
   readonly #replaced = new Set<string>();
-  /** What the run's own operations were about. */
+  /** The targets of the run's own operations. */
   readonly #targets = new Set<string>();
   readonly #counts = new Map<string, number>();
   readonly #pattern: RegExp;
@@ -140,7 +140,7 @@ export class Replacement {
     });
   }
 
-  /** What stands for a text of a form, the same one each time. What was replaced already stays as it is. */
+  /** The replacement for a text of a form, the same one each time. A replacement stays as it is. */
   #once(form: FormName, text: string): string {
     if (this.#replaced.has(text)) return text;
     const known = this.#known.get(toKey(form, text));

@@ -9,7 +9,7 @@ const prefixLength = "gceacc-".length + 8;
 /** Beyond the longest time that can be given, with an hour for the clean-up. */
 const longestRunMs = 25 * 3_600_000;
 
-/** What is still there, and why it could not be deleted the last time. */
+/** An object that still exists, and the reason why the last delete failed. */
 export interface Left {
   readonly path: string;
   readonly why: string;

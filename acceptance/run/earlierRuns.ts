@@ -10,7 +10,7 @@ import { record, type Means } from "./recorded";
 interface BegunRun extends ProjectScope {
   readonly prefix: string;
   readonly endpoint: string;
-  /** Who carries it out. */
+  /** The process of the run. */
   readonly process: { readonly id: number; readonly host: string };
   readonly startedAt: string;
 }
@@ -41,7 +41,7 @@ export function begunRuns({ output, project, endpoint }: AcceptanceOptions): Beg
     .filter((run) => run.project === project && run.endpoint === endpoint.href);
 }
 
-/** Whether its process is still there. One on another machine may be. */
+/** True if its process is still there. One on another machine may be. */
 export function isUnderWay({ process: { id, host } }: BegunRun): boolean {
   if (host !== hostname()) return true;
   try {

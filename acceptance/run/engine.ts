@@ -4,7 +4,7 @@ import { LocalWorkspace, PulumiCommand, type EngineEvent, type Stack } from "@pu
 import { isolatedEnvironment } from "../../tools/pulumi/isolatedEnvironment";
 import { pulumiToolchain } from "../../tools/pulumi/toolchain";
 
-/** What one command of the engine did with one resource of the program. */
+/** The step of one command of the engine for one resource of the program. */
 export interface Done {
   /** `create`, `update`, `replace`, `delete` or `same`. */
   readonly step: string;
@@ -12,7 +12,7 @@ export interface Done {
   readonly error: string | undefined;
 }
 
-/** What one command did, by the names of resources in the program. */
+/** The steps of one command, by the names of resources in the program. */
 export interface Ran {
   readonly resources: ReadonlyMap<string, Done>;
   /** An error that is about no single resource. */
@@ -99,7 +99,7 @@ function read(events: readonly EngineEvent[], failure: string | undefined): Ran 
   const errors = new Map<string, string>();
   for (const { resourcePreEvent, resOutputsEvent, diagnosticEvent } of events) {
     const { op, urn } = (resOutputsEvent ?? resourcePreEvent)?.metadata ?? { op: "", urn: "" };
-    // What a refresh says first is overruled by what the program then does, and a change by no "same" after it.
+    // A later step of the program overrules that of a refresh, and no "same" overrules a change.
     if (
       urn !== "" &&
       op !== "refresh" &&

@@ -1,7 +1,7 @@
 import { fixtureNames, fixtures, named, pathIn, type FixtureName } from "../plan/fixtures";
 import type { Answer, Service } from "../service/service";
 
-/** What a run has made for its subjects. */
+/** The objects that a run has made for its subjects. */
 export interface Made {
   readonly prefix: string;
   /** The last operation on each fixture, which tells the number of an object and who made it. */

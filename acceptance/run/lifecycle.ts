@@ -7,7 +7,7 @@ import { functionNames, subjects, type FunctionName, type SubjectName } from "..
 import type { Engine, Ran } from "./engine";
 import { listSteps, type StepName, type Verdicts } from "./verdict";
 
-/** What a run tries, and with what. */
+/** The subject of a trial, and its means. */
 export interface Trial {
   readonly engine: Pick<Engine, "up" | "refresh" | "destroy">;
   readonly context: Context;
@@ -21,9 +21,9 @@ interface LifeStep {
   readonly name: StepName;
   readonly what: string;
   run(): Promise<Ran>;
-  /** What the engine may do with the resource. */
+  /** The steps that the engine may take with the resource. */
   wanted(kind: AcceptanceKind): readonly string[];
-  /** What has to be seen from outside afterwards; without it nobody looks. */
+  /** The state that has to be observed afterwards; without it, the state is not read. */
   expected?(kind: AcceptanceKind): Observed;
 }
 
@@ -39,7 +39,7 @@ export async function live(trial: Trial): Promise<void> {
   const declared = kinds.filter(({ name }) => isReady(name));
   const called = functionNames.filter(isReady);
   for (const step of lifeSteps(trial, declared, called)) {
-    // What is not there has no further life, and what a failure has left is destroyed.
+    // An absent object has no further life, and the leftover of a failure is destroyed.
     const alive = declared.filter(({ name }) => isReady(name));
     const isDue = step.name === "destroy" ? declared.length > 0 : alive.length > 0;
     if (!isDue && !(step.name === "second up" && called.length > 0)) continue;

@@ -12,7 +12,7 @@ export interface Line {
   service(place: ProjectScope, until?: AbortSignal): Service;
 }
 
-/** What every part of a run is given. */
+/** The means of every part of a run. */
 export interface Means {
   readonly token: () => Promise<string>;
   readonly say: (line: string) => void;

@@ -2,7 +2,7 @@ import { functionNames, kindNames, subjectNames, withNeed, type SubjectName } fr
 import type { Left } from "./cleanup";
 import { steps, listSteps, type StepName, type Verdicts } from "./verdict";
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface Outcome {
   readonly prefix: string;
   readonly place: string;
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly minutes: number;
 }
 
-/** Whether everything that was to be tried passed, and nothing is left. */
+/** True if everything that was to be tried passed, and nothing is left. */
 export function hasPassed({ tried, verdicts, stopped, left }: Outcome): boolean {
   const isWhole = tried.every((name) => listSteps(name).every((step) => verdicts.find(name, step) === "passed"));
   return stopped === undefined && left.length === 0 && isWhole;

@@ -10,7 +10,7 @@ export function listSteps(subject: SubjectName): readonly StepName[] {
   return (kindNames as readonly string[]).includes(subject) ? steps : ["call"];
 }
 
-/** What became of a step: it was not run if an earlier one failed, or if nobody came to it. */
+/** The verdict on a step: it was not run if an earlier one failed, or if the run ended before it. */
 export type Verdict = "passed" | "failed" | "not run";
 
 /** The verdicts of a run, by subject and step. */

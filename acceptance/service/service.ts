@@ -42,7 +42,7 @@ export class Refusal extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Whether it is about how fast requests come. */
+    /** True if it is about how fast requests come. */
     readonly isRateLimited: boolean,
   ) {
     super(message);
@@ -163,7 +163,7 @@ export function isNotFound(error: unknown): boolean {
 
 const attempts = 8;
 
-/** Whether it may work the next time: after an answer of 429 or 5xx, and where no answer came at all. */
+/** True if it may work the next time: after an answer of 429 or 5xx, and where no answer came at all. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Refusal)) return true;
   const { status, isRateLimited } = error;

@@ -6,7 +6,7 @@ export const documentsWithFigures = ["bench/README.md", "emulator/README.md", "p
 const scale = "provider/docs/scale.md";
 const emulator = "emulator/README.md";
 
-/** What the page about performance shows of each file of results, and what it calls it; other documents show a part. */
+/** The figures of each file of results that the page about performance shows, and their titles; other documents show a part. */
 const chosen: readonly (readonly [file: string, name: string, title: string, ...also: string[]])[] = [
   ["up", "100 × 1 s", "`pulumi up` of 100 routes whose operations take 1 s, beside resources that only sleep 1 s"],
   ["up", "100 × 1 s: requests of each", "requests for each route"],

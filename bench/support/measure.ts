@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 
-/** What a bench was asked for: `--quick` for small sizes, `--rounds 5`, `--sizes 100,1000`. */
+/** The options of a bench: `--quick` for small sizes, `--rounds 5`, `--sizes 100,1000`. */
 export interface Options {
   readonly quick: boolean;
   readonly rounds: number;
-  /** What is given after a name, such as `--cases 1000x1`. */
+  /** The value after a name, such as `--cases 1000x1`. */
   word(name: string): string | undefined;
   /** A list of numbers given by name, or what stands for it. */
   numbers(name: string, full: number[], quick: number[]): number[];
@@ -32,7 +32,7 @@ export interface Figure {
   readonly floor?: readonly number[];
   /** In words: `at most 1.05 × the floor`. */
   readonly goal?: string;
-  /** Whether it is reached, where that can be said. */
+  /** True if it is reached, where that can be said. */
   readonly reached?: boolean;
 }
 

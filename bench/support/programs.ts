@@ -83,5 +83,5 @@ export function sleepers(count: number, sleepMs: number, recorded: "nothing" | "
 for (let i = 0; i < ${String(count)}; i++) new Sleeper("s" + i, ${String(sleepMs)});`;
 }
 
-/** What a sleeper has to record to be as large in the state as a route: `bench/size.ts` shows both. */
+/** The record that makes a sleeper as large in the state as a route: `bench/size.ts` shows both. */
 const routeBytes = 884;

@@ -13,7 +13,7 @@ import { pluginFolder } from "./programs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What the engine starts for the classes and for the plugin, and what it first asks about a route. */
+/** The processes that the engine starts for the classes and for the plugin, and its first request about a route. */
 export const providers = {
   classes: {
     script: createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js"),
@@ -41,7 +41,7 @@ export async function measureStart(name: keyof typeof providers): Promise<{ toPo
   }
 }
 
-/** What the engine asks first, once it has configured the provider. */
+/** The first request of the engine, after it has configured the provider. */
 async function check(port: number, type: string, loading: object): Promise<void> {
   const client = new services.ResourceProviderClient(`127.0.0.1:${String(port)}`, grpc.credentials.createInsecure());
   const configuration = new messages.ConfigureRequest();

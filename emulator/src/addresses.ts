@@ -39,7 +39,7 @@ export function canonicalAddress(value: string, { field }: FieldContext): string
   return show(address);
 }
 
-/** Whether a text is an address at all. */
+/** True if a text is an address at all. */
 export function isAddress(value: string): boolean {
   return parseAddress(value) !== undefined;
 }

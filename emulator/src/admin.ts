@@ -8,7 +8,7 @@ import { readText } from "./readText";
 interface AdminRequest {
   readonly body: unknown;
   readonly query: URLSearchParams;
-  /** What follows `objects/` in the path. */
+  /** The part of the path after `objects/`. */
   readonly rest: string;
 }
 

@@ -4,7 +4,7 @@ import { gzip as gzipCallback } from "node:zlib";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faultKinds";
 
-/** What is sent back. Without a content type it is JSON. */
+/** The answer that is sent back. Without a content type it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: string | Buffer;
@@ -85,7 +85,7 @@ export function answerFault(fault: Fault): Answer | undefined {
   };
 }
 
-/** What a fault has something in between answer. */
+/** The answer that a fault has a proxy in between give. */
 export function answerInPlace({ status, body = "", contentType }: Fault & { readonly kind: "replaceAnswer" }): Answer {
   return { status, body, ...(contentType === undefined ? {} : { contentType }) };
 }

@@ -50,10 +50,10 @@ export const endpoints: readonly Endpoint[] = [
   ...operationEndpoints,
 ];
 
-/** What a method needs on objects that its body names, beside its own permissions. */
+/** Permissions that a method needs on objects that its body names, besides its own. */
 const FURTHER_PERMISSIONS = ["compute.instantSnapshots.useReadOnly", "compute.networks.setFirewallPolicy"];
 
-/** What one emulator stores and serves. */
+/** The kinds and methods that one emulator stores and serves. */
 export class Catalog implements StoredKinds {
   readonly modelled: readonly Collection[];
   readonly endpoints: readonly Endpoint[];
@@ -68,7 +68,7 @@ export class Catalog implements StoredKinds {
     }
   }
 
-  /** What is served by its description. It is read when something is asked for that is not modelled. */
+  /** The collections that are served by their description. The description is read when a request first needs it. */
   get rest(): UnmodelledService {
     this.#rest ??= readUnmodelledService(this.modelled);
     return this.#rest;

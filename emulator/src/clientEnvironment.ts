@@ -30,7 +30,7 @@ export function setupCommands(endpoint: string): string[] {
   ];
 }
 
-/** Whether only this machine reaches a host. */
+/** True if only this machine reaches a host. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || /^\[?::1\]?$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -10,12 +10,12 @@ import type { StoredKind } from "./storedKind";
 import { validateBody, type ValidBody } from "./validation";
 import type { World } from "./world";
 
-/** What a collection says about itself. */
+/** The definition of a collection. */
 export interface CollectionDefinition extends Omit<StoredKind, "template"> {
   /** Kind of a page: `compute#routeList`. */
   readonly listKind: string;
   readonly hasUnreachables?: boolean;
-  /** Whether a page has the `etag` of the list. */
+  /** True if a page has the `etag` of the list. */
   readonly hasEtag?: boolean;
   /** Adds what the service would have added to an object that is put or patched from outside the API. */
   readonly complete?: (object: Resource, change: OutsideChange) => Resource;

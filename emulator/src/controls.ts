@@ -38,22 +38,22 @@ export interface TimelineEntry {
   readonly acceptedAt: number;
   readonly doneAt?: number;
   readonly durationMs: number;
-  /** Whether the change was made. */
+  /** True if the change was made. */
   readonly landed: boolean;
-  /** Whether get and wait answer 404 because of a fault. */
+  /** True if get and wait answer 404 because of a fault. */
   readonly vanished: boolean;
 }
 
 /** How many objects there are now in each collection that was planted, by its path. */
 export type SeedSummary = Readonly<Record<string, number>>;
 
-/** What is there from the start, and after a reset. */
+/** The objects that exist from the start, and after a reset. */
 export interface InitialSeed {
   readonly options: SeedOptions | undefined;
   readonly objects: SeedObjects;
 }
 
-/** What can be arranged and looked at from outside the API, by code and over HTTP alike. Everything is checked. */
+/** The controls from outside the API, by code and over HTTP alike. Every input is checked. */
 export class Controls {
   readonly world: World;
   readonly #catalog: Catalog;
@@ -205,7 +205,7 @@ export class Controls {
     return finished;
   }
 
-  /** What an object of each kind may hold, by the path of an object. */
+  /** The schema of an object of each kind, by the path of an object. */
   objectSchemas(): Record<string, JsonSchema> {
     return objectSchemas(this.#catalog.all());
   }
@@ -270,7 +270,7 @@ export class Controls {
     return projectNumber(id);
   }
 
-  /** What an object was since the last reset, oldest first, as far back as there is memory for it. */
+  /** The versions of an object since the last reset, oldest first, as far back as there is memory for them. */
   history(path: string): StoredVersion[] {
     const changes = this.world.store.changes(this.#locate(path).path);
     return changes.map(({ at, after }) => ({ at, ...(after === undefined ? {} : { object: after }) }));

@@ -46,7 +46,7 @@ function canonicalKmsKey(value: string, { field }: FieldContext): string {
   return match[1] === undefined ? `${value}/cryptoKeyVersions/1` : value;
 }
 
-/** What the server keeps of a key: its digest. A KMS key has none. */
+/** The stored form of a key: its digest. A KMS key has none. */
 function toStoredKey(key: JsonObject, field: string): JsonObject {
   const kinds = kindsIn(key);
   if (kinds.length > 1) {

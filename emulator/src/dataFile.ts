@@ -18,7 +18,7 @@ const SHARE = 5;
  * replaces the one before in one step, so that a killed emulator, or one whose disk is full, leaves a complete one.
  */
 export class DataFile {
-  /** Whether the world came out of the file: it is new where the file was not there. */
+  /** True if the world came out of the file: it is new where the file was not there. */
   readonly hasRestored: boolean;
   readonly #file: string;
   readonly #world: World;
@@ -119,7 +119,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** What a file holds; undefined when it is not there yet, or empty. */
+/** The content of a file; undefined when it does not exist yet, or empty. */
 async function readSaved(file: string): Promise<SavedWorld | undefined> {
   const text = await tryRead(file);
   if (text === undefined || text === "") {

@@ -191,7 +191,7 @@ export function parseBody(text: string): RequestBody {
   }
 }
 
-/** What follows the version in the path of a URL, as links have it: a project such as `example.com:p` may be encoded. */
+/** The part of a URL's path after the version, as links have it: a project such as `example.com:p` may be encoded. */
 export function resourcePath(path: string): string {
   const rest = path.slice("/compute/v1/".length);
   return rest.includes("%") ? decodeURIComponent(rest) : rest;

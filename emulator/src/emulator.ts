@@ -60,7 +60,7 @@ export interface Emulator {
   quota(quotas: QuotaSettings): void;
   /** Accepts only these bearer tokens, with what each may do; undefined accepts any again. Fails for a permission that no method needs. */
   tokens(tokens: Readonly<Record<string, TokenGrant>> | undefined): void;
-  /** What an object was since the last reset, oldest first, and when it came to be so, as far back as there is memory for it. */
+  /** The versions of an object since the last reset, oldest first, each with its time, as far back as there is memory for them. */
   history(path: string): StoredVersion[];
   /** The number that a project has beside its id: paths and links of requests may have it in place of the id. */
   projectNumber(id: string): string;
@@ -141,7 +141,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
           await data.close();
         }
       } finally {
-        // What was logged and stored can still be looked at; only what would still happen is called off.
+        // The log and the objects can still be read; only future events are cancelled.
         world.operations.clear();
         world.timers.clear();
       }

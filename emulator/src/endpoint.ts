@@ -64,7 +64,7 @@ export interface Endpoint {
   readonly body?: Fields;
   /** Type of the operation that this starts. */
   readonly operationType?: string;
-  /** Whether it changes something without starting an operation. */
+  /** True if it changes something without starting an operation. */
   readonly changes?: true;
   /** The reason why the emulator does not serve this method of the service. */
   readonly unserved?: string;

@@ -1,7 +1,7 @@
 import type { Check } from "./checks";
 import type { JsonObject } from "./json";
 
-/** What an error carries besides its status, reason and message. */
+/** The parts of an error besides its status, reason and message. */
 export interface ApiErrorOptions {
   /** Members of `error.details`, each with an `@type`. */
   readonly details?: readonly JsonObject[];
@@ -114,7 +114,7 @@ export function unauthorized(message: string): ApiError {
   });
 }
 
-/** What the service can do and nobody has taught the emulator. */
+/** The error of a method that the service has and the emulator does not. */
 export function notImplemented(message: string): ApiError {
   return new ApiError(501, "notImplemented", message, { statusName: "NOT_IMPLEMENTED" });
 }

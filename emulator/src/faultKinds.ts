@@ -88,10 +88,10 @@ export type FaultKind = Fault["kind"];
  */
 export type FaultStage = "arrival" | "answer" | "wait" | "operation" | "list";
 
-/** What the emulator knows of a kind of fault. */
+/** The description of a kind of fault. */
 interface FaultDescription {
   readonly stage: FaultStage;
-  /** What happens, for the person who chooses it in the console. */
+  /** The effect, for the person who chooses it in the console. */
   readonly label: string;
   /** The members beside the kind, and what the console begins with. */
   readonly fields?: Fields;

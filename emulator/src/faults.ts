@@ -26,7 +26,7 @@ export interface FaultRule {
   readonly fault: Fault;
 }
 
-/** What is known of a request when a fault is looked for. */
+/** The properties of a request that a fault is matched against. */
 export interface FaultSubject {
   readonly method: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import { officialFields, leftOut, type Deviations } from "./generic/officialFields";
 import { NAME_PATTERN } from "./identifiers";
 
-/** What the specification says of lists of a rule's match, which the description does not. */
+/** Maximum lengths of the lists in a rule's match: the specification has them, and the description does not. */
 const LONGEST: Readonly<Record<string, number>> = {
   ...{ srcIpRanges: 5000, destIpRanges: 5000, srcRegionCodes: 5000, destRegionCodes: 5000 },
   ...{ srcAddressGroups: 10, destAddressGroups: 10, srcFqdns: 100, destFqdns: 100, srcSecureTags: 256 },

@@ -3,7 +3,7 @@ import { ruleFields } from "./firewallPolicyFields";
 import { isJsonObject, type JsonObject } from "./json";
 import { validateBody, type ValidationContext } from "./validation";
 
-/** What a kind of rule can do. The action that needs a group of security profiles is the only one that may have it. */
+/** The actions of a kind of rule. The action that needs a group of security profiles is the only one that may have it. */
 interface RuleKind {
   readonly kind: string;
   readonly actions: readonly string[];

@@ -56,7 +56,7 @@ export const POLICY_BYTES = "iamPolicyBytes";
 
 const DEFAULT_LIMIT_BYTES = 250_000;
 
-/** Whether any binding has a condition. */
+/** True if any binding has a condition. */
 function hasConditions(policy: { readonly bindings?: readonly { condition?: Condition }[] } | undefined): boolean {
   return policy?.bindings?.some(({ condition }) => condition !== undefined) === true;
 }

@@ -22,7 +22,7 @@ export function patternForVariable(path: string, variable: string): RegExp {
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ZERO_UUID = "00000000-0000-0000-0000-000000000000";
 
-/** Whether a `requestId` may be used: a UUID, and not the all-zero one. */
+/** True if a `requestId` may be used: a UUID, and not the all-zero one. */
 export function isRequestId(value: string): boolean {
   return UUID_PATTERN.test(value) && value !== ZERO_UUID;
 }

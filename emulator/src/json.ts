@@ -4,7 +4,7 @@ export type JsonObject = Record<string, unknown>;
 /** An object as the service shows it. Stored objects are replaced, never edited, so a page may hold on to one. */
 export type Resource = Readonly<JsonObject>;
 
-/** Whether a parsed JSON value is an object, and not a list or null. */
+/** True if a parsed JSON value is an object, and not a list or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

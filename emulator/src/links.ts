@@ -71,7 +71,7 @@ export function parseProject(path: string): string | undefined {
   return /^projects\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** Whether the variables of a path have the form that their names ask for. */
+/** True if the variables of a path have the form that their names ask for. */
 export function areWellFormed(path: string, values: Readonly<Record<string, string>>): boolean {
   return Object.entries(values).every(([name, value]) => patternForVariable(path, name).test(value));
 }

@@ -51,7 +51,7 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
   return operation.render();
 }
 
-/** What the faults of a request make of its operation. Of several of one kind the last one counts. */
+/** The effect of a request's faults on its operation. Of several of one kind the last one counts. */
 function readFaults(faults: readonly Fault[]) {
   const last = <Kind extends FaultKind>(kind: Kind) =>
     faults.findLast((fault): fault is Extract<Fault, { kind: Kind }> => fault.kind === kind);

@@ -4,7 +4,7 @@ import type { Field, Fields } from "./schema";
 /** A part of JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What an object of each kind may hold, as JSON Schema by the path of an object. */
+/** The fields of an object of each kind, as JSON Schema by the path of an object. */
 export function objectSchemas(collections: readonly StoredKind[]): Record<string, JsonSchema> {
   return Object.fromEntries(collections.map(({ path, fields }) => [path, objectSchema(fields)]));
 }

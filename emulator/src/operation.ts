@@ -11,7 +11,7 @@ export interface OperationFailure {
   readonly httpErrorMessage: string;
 }
 
-/** What an operation does, and to what. */
+/** The change that an operation makes, and its target. */
 export interface Change {
   readonly operationType: string;
   /** `projects/p/global`, `projects/p/regions/r`, `projects/p/zones/z`, or `locations/global` for what belongs to no project. */
@@ -47,7 +47,7 @@ export interface OperationTerms {
   readonly notFoundTimes?: number;
 }
 
-/** What tells an operation from all others. */
+/** The properties that distinguish an operation from all others. */
 export type OperationIdentity = Pick<TrackedOperation, "name" | "id" | "acceptedAt">;
 
 /** One operation. Its state follows from the clock; only turning DONE is an event. */

@@ -99,7 +99,7 @@ export class Operations {
       : this.#byPath.get(path);
   }
 
-  /** What a client sees of those that are wanted. */
+  /** The wanted operations, as a client sees them. */
   list(isWanted: (change: Change) => boolean): Resource[] {
     return this.listRetained()
       .filter(({ vanished, change }) => !vanished && isWanted(change))

@@ -29,7 +29,7 @@ export class RequestIds {
     this.#entries.set(key, { operation, at: now });
   }
 
-  /** What is remembered of requests. */
+  /** All requests whose retention is not over. */
   list(): { readonly key: string; readonly operation: TrackedOperation; readonly at: number }[] {
     return [...this.#entries].map(([key, entry]) => ({ key, ...entry }));
   }

@@ -166,7 +166,7 @@ interface ReceivedBody {
   readonly value: unknown;
 }
 
-/** Whether a body can hold a key at all. Nearly every body has none, and large ones should cost nothing. */
+/** True if a body can hold a key at all. Nearly every body has none, and large ones should cost nothing. */
 function mayHoldKeys({ text }: ReceivedBody): boolean {
   return /Key|Secret|\\u/.test(text);
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, Method } from "./endpoint";
 import { PathTemplate } from "./links";
 
-/** What a method and path lead to. */
+/** The endpoint of a method and path. */
 export interface FoundEndpoint {
   readonly endpoint: Endpoint;
   readonly parameters: Readonly<Record<string, string>>;

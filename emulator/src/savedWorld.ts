@@ -5,7 +5,7 @@ import { TrackedOperation, type OperationFailure } from "./operation";
 import type { World } from "./world";
 
 /**
- * What of a world outlives its emulator: objects, operations, the ids of requests, which projects were seen, and which
+ * The part of a world that outlives its emulator: objects, operations, the ids of requests, the visited projects, and which
  * groups' instances were being made, changed or deleted. Latency, faults, quotas, tokens, histories and the request log
  * belong to one run.
  */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "./json";
 
 /**
- * What a body may hold, as data. One schema serves an object in three ways: it validates what a client sends, it says
+ * The fields of a body, as data. One schema serves an object in three ways: it validates what a client sends, it says
  * which fields the server alone sets, and it knows the fields that a list's filter may name.
  */
 export interface FieldBase {
@@ -18,13 +18,13 @@ export interface Reference {
   readonly to: string | readonly string[];
   /** False where the target's collection is not served: then only the link's form is checked. */
   readonly mustExist: boolean;
-  /** Whether the target has to be in the project of the request. */
+  /** True if the target has to be in the project of the request. */
   readonly ownProject?: true;
-  /** Whether the target cannot be deleted while this object refers to it. Only for fields at the top of a body. */
+  /** True if the target cannot be deleted while this object refers to it. Only for fields at the top of a body. */
   readonly holdsTarget?: true;
 }
 
-/** What a canonicaliser is told about the request. */
+/** The properties of a request that a canonicaliser needs. */
 export interface FieldContext {
   /** The field as messages name it, such as `resource.destRange`. */
   readonly field: string;
@@ -41,7 +41,7 @@ export interface StringField extends FieldBase {
   readonly reference?: Reference;
   /** A link to an object of any kind. */
   readonly isLink?: true;
-  /** Whether what a link of any kind points at has to be in the project of the request. */
+  /** True if what a link of any kind points at has to be in the project of the request. */
   readonly ownProject?: true;
   /**
    * Checks the text beyond what the other members can say, and gives it in the form in which it is stored; undefined for
@@ -89,7 +89,7 @@ export interface MapField extends FieldBase {
 export interface ObjectField extends FieldBase {
   readonly type: "object";
   readonly fields: Readonly<Record<string, Field>>;
-  /** What the server keeps of the input-only members. Checks them together, too. */
+  /** The form in which the server stores the input-only members. Checks them together, too. */
   readonly toStored?: (input: JsonObject, where: string) => JsonObject;
 }
 

@@ -33,7 +33,7 @@ export interface EmulatorServer {
   readonly outage: Outage;
 }
 
-/** What a server serves, and to whom. */
+/** The world that a server serves, and the hosts that may ask for it. */
 export interface ServerOptions {
   readonly world: World;
   readonly controls: Controls;

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type Resource } from "./json";
 import { stripRoot } from "./links";
 import type { World } from "./world";
 
-/** What a snapshot can be made from, and the key and permission that each takes. */
+/** The sources of a snapshot, and the key and permission that each takes. */
 const SOURCES = [
   { field: "sourceDisk", keyField: "sourceDiskEncryptionKey", permission: "compute.disks.createSnapshot" },
   {

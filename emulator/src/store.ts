@@ -39,7 +39,7 @@ export class Store implements BudgetedCache {
   readonly #memory: MemoryBudget;
   readonly #replacements = new Queue<Replacement>();
   #changeCount = 0;
-  /** What was changed last comes last. */
+  /** The path of the latest change comes last. */
   readonly #changed = new Set<string>();
   #isPlanting = false;
 

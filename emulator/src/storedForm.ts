@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type Resource } from "./json";
 import type { Field, Fields, StringField } from "./schema";
 import { validateText, type ValidationContext } from "./validation";
 
-/** What has to be known to make the links of an object whole. */
+/** The context that completing the links of an object needs. */
 type Context = Pick<ValidationContext, "project" | "canonicalPath" | "findTarget">;
 
 /**

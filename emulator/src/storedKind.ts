@@ -20,7 +20,7 @@ export interface StoredKinds {
   find(path: string): StoredKind | undefined;
 }
 
-/** What has to be known of a kind of object to keep such objects. */
+/** The properties of a kind of object that storing such objects needs. */
 export interface StoredKind {
   /** Path of one object: `projects/{project}/global/routes/{route}`. */
   readonly path: string;
@@ -33,8 +33,8 @@ export interface StoredKind {
   readonly seed?: (project: string) => readonly Seed[];
   /** Links to objects that cannot be deleted while this one is there, where no field's `holdsTarget` says it. */
   readonly holds?: (resource: Resource) => readonly string[];
-  /** Whether there is no other way to such an object than its insert. */
+  /** True if there is no other way to such an object than its insert. */
   readonly isInsertedOnly?: boolean;
-  /** Whether objects are only parts of another one: they have neither a kind nor a link, and no list shows them. */
+  /** True if objects are only parts of another one: they have neither a kind nor a link, and no list shows them. */
   readonly isPart?: true;
 }

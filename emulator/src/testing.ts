@@ -2,7 +2,7 @@ import { clientEnvironment } from "./clientEnvironment";
 import { startEmulator, type Emulator, type EmulatorOptions } from "./index";
 
 /**
- * What a test framework has to run code around tests: the module `vitest`, `@jest/globals` or `node:test`, or
+ * The functions of a test framework that run code around tests: the module `vitest`, `@jest/globals` or `node:test`, or
  * `globalThis` where the framework puts its functions there. `node:test` says `before` and `after` where the others say
  * `beforeAll` and `afterAll`.
  */
@@ -19,7 +19,7 @@ export type Hook = (act: () => Promise<void>) => unknown;
 
 /** How the tests of a file use an emulator. */
 export interface UseEmulatorOptions extends EmulatorOptions {
-  /** Whether everything is forgotten before each test. Default true. */
+  /** True if everything is forgotten before each test. Default true. */
   readonly resetsBeforeEach?: boolean;
   /**
    * The project that the environment names while the tests run, or false to leave the environment as it is. Default

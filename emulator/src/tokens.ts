@@ -4,7 +4,7 @@ import { ApiError, forbidden, unauthorized } from "./errors";
 export interface TokenGrant {
   /** Projects it may be used on; without it, any. */
   readonly projects?: readonly string[];
-  /** Whether it has the read-only scope, with which nothing can be changed. */
+  /** True if it has the read-only scope, with which nothing can be changed. */
   readonly readOnly?: boolean;
   /** Permissions it lacks, such as `compute.routes.create`. */
   readonly deniedPermissions?: readonly string[];
@@ -23,7 +23,7 @@ export class Tokens {
     this.#grants = tokens === undefined ? undefined : new Map(Object.entries(tokens));
   }
 
-  /** Who the caller is. */
+  /** The caller, found by its token. */
   authenticate(authorization: string | undefined): TokenGrant & { readonly user: string } {
     const token = /^Bearer +([^\s]+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) {

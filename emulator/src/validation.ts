@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "./json";
 import { completePath, fullUrl, PathTemplate, parseProject, resolveLink } from "./links";
 import type { Field, Fields, Reference, StringField } from "./schema";
 
-/** What validation has to know about the rest of the service. */
+/** The knowledge of the rest of the service that validation needs. */
 export interface ValidationContext {
   /** Project of the request, for links that leave it out. */
   readonly project: string | undefined;
@@ -12,21 +12,21 @@ export interface ValidationContext {
    * keeps every value and wants what is required.
    */
   readonly mode: "insert" | "patch" | "exact";
-  /** What messages call the whole body. Default `resource`. */
+  /** The name of the whole body in messages. Default `resource`. */
   readonly name?: string;
-  /** Whether an object is there. Without it, nobody looks. */
+  /** True if an object is there. Without it, nobody looks. */
   exists?(path: string): boolean;
   /** The path by which an object is stored that a link may name by numbers; undefined when nothing has the number. */
   canonicalPath?(path: string): string | undefined;
   /** The kind of object that a path leads to, where that kind is served. */
   findTarget?(path: string): LinkTarget | undefined;
-  /** Whether the object is being deleted, so that nothing may start to refer to it. */
+  /** True if the object is being deleted, so that nothing may start to refer to it. */
   isLeaving?(path: string): boolean;
 }
 
-/** What is known of a kind that a link points at. */
+/** The properties of a kind that a link points at. */
 export interface LinkTarget {
-  /** Whether there is no other way to such an object than its insert, so that one which is not there is a mistake. */
+  /** True if there is no other way to such an object than its insert, so that one which is not there is a mistake. */
   readonly isInsertedOnly?: boolean;
 }
 
@@ -177,7 +177,7 @@ function validateLink(field: StringField, value: string, where: string, walk: Wa
   if (named === undefined || target === undefined) {
     return value;
   }
-  // What other projects hold is nothing that an emulator of this one could know.
+  // An emulator of this project cannot know the objects of other projects.
   const mustExist = (path: string) => target.isInsertedOnly === true && parseProject(path) === walk.project;
   return refer(named, value, where, { ...field, mustExist }, walk);
 }

@@ -16,7 +16,7 @@ import type { StoredKind, StoredKinds } from "./storedKind";
 import { Timers } from "./timers";
 import { Tokens } from "./tokens";
 
-/** What a world starts with. */
+/** The settings that a world starts with. */
 export interface WorldOptions {
   readonly latency: Latency;
   /** The wall clock, for tests that move it. */

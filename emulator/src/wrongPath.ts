@@ -3,7 +3,7 @@ import type { PathTemplate } from "./links";
 
 const EVERY_FORM = "GET /_emulator/schema lists every form.";
 
-/** What is wrong with a path that is none of an object, and the form that comes nearest to it. */
+/** Describes the mistake in a path that is none of an object, and the form that comes nearest to it. */
 export function wrongPath(path: string, forms: readonly PathTemplate[]): string {
   const form = nearestForm(path.split("/"), forms);
   if (form === undefined) {
@@ -47,7 +47,7 @@ function likeness(one: string, other: string): number {
   return 2 * shared - Math.abs(one.length - other.length);
 }
 
-/** What a place must not look like. Any other name can be one. */
+/** The form that the name of a region or zone must not have. Any other name can be one. */
 const LOCATIONS: Readonly<Record<string, { wrongForm: RegExp; problem: string; rule: string }>> = {
   zone: {
     wrongForm: /^[a-z]+-[a-z]+[0-9]+$/,
@@ -61,7 +61,7 @@ const LOCATIONS: Readonly<Record<string, { wrongForm: RegExp; problem: string; r
   },
 };
 
-/** Whether the zone of a path is a region, or the region a zone. */
+/** True if the zone of a path is a region, or the region a zone. */
 export function isMisplaced(values: Readonly<Record<string, string>>): boolean {
   return Object.entries(values).some(([variable, value]) => LOCATIONS[variable]?.wrongForm.test(value));
 }
@@ -71,7 +71,7 @@ const NAME_RULE =
 const PROJECT_RULE = "The id of a project has lower-case letters, digits and hyphens.";
 const NUMBER_RULE = "The name of a policy of an organization or folder is its number.";
 
-/** What is wrong with the part of a path that a variable stands for, and the rule that it breaks. */
+/** Describes the mistake in the part of a path that a variable stands for, and the rule that it breaks. */
 function segmentProblem(path: string, variable: string, value: string): [problem: string, rule: string][] {
   const pattern = patternForVariable(path, variable);
   const rule = variable === "project" ? PROJECT_RULE : pattern === NAME_OR_NUMBER ? NAME_RULE : NUMBER_RULE;

@@ -32,7 +32,7 @@ import { VirtualClock } from "../simulation/clock";
 import { fixedToken } from "../support/computeCalls";
 import { makeSample } from "../support/formSamples";
 import { offlineResource, testConfiguration } from "../support/offlineResource";
-import { expectInWords } from "../support/wordsOfMistakes";
+import { expectInWords } from "../support/mistakeWords";
 
 /*
  * Every member of every answer, in every wrong form, one at a time: each is an error that names the member, or nothing of

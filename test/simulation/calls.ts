@@ -6,7 +6,7 @@ export interface RunningCall {
   readonly urn: string;
   readonly method: string;
   readonly beganMs: number;
-  /** What it has seen last of each object. */
+  /** The last observed state of each object. */
   readonly observed: Map<string, Data | undefined>;
 }
 

@@ -19,7 +19,7 @@ const cancelsAfterMs = {
 };
 const clocksAheadMs = { "is right": 0, "is an hour ahead": 3_600_000, "is an hour behind": -3_600_000 };
 
-/** What surrounds a CLI. */
+/** The surroundings of a CLI. */
 export interface CliOptions {
   readonly clock: VirtualClock;
   readonly tape: Tape;
@@ -29,7 +29,7 @@ export interface CliOptions {
   readonly watch: Watch;
 }
 
-/** What came of a command. */
+/** The result of a command. */
 export interface Outcome {
   readonly ok: boolean;
   /** How many requests for a change it has sent. */
@@ -40,7 +40,7 @@ export interface Outcome {
 /** The commands of a user, on a machine whose clock can be wrong: processes are killed, and the user presses Ctrl-C. */
 export class Cli {
   readonly engine: Engine;
-  /** Whether nothing of that happens. */
+  /** True if nothing of that happens. */
   isUndisturbed = false;
   private processes: Processes;
   private readonly killRates: { readonly provider: number; readonly cli: number };

@@ -12,7 +12,7 @@ const turn = (() => {
 /** How far the clock of the machine is ahead of that of the service. */
 let aheadMs = 0;
 
-/** What the time is: that of the service, and of everything but the machine on which the package runs. */
+/** The time of the service, and of everything but the machine on which the package runs. */
 export function nowMs(): number {
   return Date.now() - aheadMs;
 }

@@ -20,7 +20,7 @@ export async function end(stage: Stage): Promise<void> {
   const pauseMs = isUnsure ? 7_200_000 : pause === "10 minutes" ? 600_000 : 70_000;
   await clock.pass(service.operations.leftMs + pauseMs);
   rival.letsGo();
-  // What a refresh drops can be what a killed run has made.
+  // A refresh may drop an object that a killed run has made.
   for (let round = 0; watch.wasKilled && round < 3; round++) if (!(await takeSteps(stage)) && round > 0) break;
   // After a crash, the documents name the steps of `orphans` and an `up`.
   const isApplied = tape.choose("the end", ["converges", "is only a destroy"], 0.3) === "converges";
@@ -44,7 +44,7 @@ export async function end(stage: Stage): Promise<void> {
 }
 
 /**
- * What a person does after a crash, as the documents say: the steps of `orphans`, and the engine forgets pending creates.
+ * The steps of a person after a crash, as the documents have them: the steps of `orphans`, and the engine forgets pending creates.
  *
  * @returns whether there was anything to do
  */
@@ -56,7 +56,7 @@ async function takeSteps({ service, program, cli }: Stage): Promise<boolean> {
     );
     if (owner !== undefined && owner.kind.differs(service, owner.inputs) === undefined) {
       owner.inputs = { ...owner.inputs, adoptExisting: true };
-      // What is taken over has to be described by names.
+      // An adopted object has to be described by names.
       owner.spelling = undefined;
     } else {
       service.say(`A person deletes ${path}.`);

@@ -21,7 +21,7 @@ export function readRate(tape: Tape, name: keyof typeof chances): number {
   return tape.rate(name, chances[name]);
 }
 
-/** Whether it has rates that can be raised. */
+/** True if it has rates that can be raised. */
 export function isRate(name: string): name is Rate {
   return name in chances || name in liberties;
 }

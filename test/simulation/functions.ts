@@ -77,7 +77,7 @@ const reorders = ["otherOrder", "changingOrder"] as const;
 const mayFail = [...onTheWay, "repeatedToken", "failsWithoutEffect", "changeFailsAfterEffect", "forgotten"] as const;
 const defaultMs = (name: FunctionName) => (name === "waitForRegionOperation" ? 1_200_000 : 600_000);
 
-/** What holds for a function whatever the service and the network do. */
+/** The promises of a function, which hold whatever the service and the network do. */
 const functionPromises = {
   /** A list has every item once, in the order of the service, and at most `maxItems`. */
   listsAreComplete({ service, lists, args, items }: FunctionCall): string | undefined {
@@ -151,7 +151,7 @@ export type FunctionPromiseName = keyof typeof functionPromises;
 
 const survivor: Sender = { isDead: false, dies: () => undefined, kill: () => undefined };
 
-/** What a program has beside its functions. */
+/** The rest of a program beside its functions. */
 function configure(network: Network): void {
   pulumi.runtime.setAllConfig({ ...toConfiguration(network) });
   const say = (message: string) => {

@@ -8,20 +8,20 @@ export interface Gap {
   readonly applies: (life: Past) => boolean;
 }
 
-/** What a life has met. */
+/** The events of a life. */
 export interface Past {
   readonly cast: string;
   readonly met: ReadonlyMap<LibertyName, number>;
   readonly wasKilled: boolean;
-  /** Whether a resource got another name, or another provider, without an alias. */
+  /** True if a resource got another name, or another provider, without an alias. */
   readonly wasRenamed: boolean;
-  /** Whether a resource got another provider. */
+  /** True if a resource got another provider. */
   readonly hasMoved: boolean;
-  /** Whether a cancelled run has not waited for the answer to a change. */
+  /** True if a cancelled run has not waited for the answer to a change. */
   readonly hasAbandoned: boolean;
-  /** Whether a rival has made an object that is just as a lost, or a new, one of the stack. */
+  /** True if a rival has made an object that is just as a lost, or a new, one of the stack. */
   readonly wasRemadeUnrecorded: boolean;
-  /** Whether a program has changed a resource after a crash. */
+  /** True if a program has changed a resource after a crash. */
   readonly droppedAfterCrash: boolean;
   /** Calls of a provider to which the service has answered what was no longer so. */
   readonly misled: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface Past {
   readonly blind: ReadonlySet<string>;
 }
 
-/** Whether a project may be named by its number. */
+/** True if a project may be named by its number. */
 function hasNumbers(met: Past["met"]): boolean {
   return (["numberedProject", "projectArgument", "configuredByNumber"] as const).some((name) => met.has(name));
 }

@@ -68,7 +68,7 @@ async function simulated(
 }
 
 rmSync(copies, { recursive: true, force: true });
-// What breaks a promise without a defect would be found with each of them.
+// A life that breaks a promise without a defect would be found with each of them.
 const clean = await hunt("none", "no defect", [...new Set(wanted.flatMap(({ kinds }) => kinds))]);
 const ends: End[] = [];
 const waiting = wanted.entries();

@@ -1,6 +1,6 @@
 /** Something that a service or a network may do, and that a client has no right to be surprised by. */
 export interface Liberty {
-  /** What happens, after the request or the object that it happens to. */
+  /** The event, in words that follow the request or the object that it happens to. */
   readonly says: string;
   /** Where it is written that it can happen. */
   readonly source: string;
@@ -88,7 +88,7 @@ export const programSpellings = {
   mixedAccounts: writes("with accounts that begin with a capital"),
 } as const satisfies Readonly<Record<string, Liberty>>;
 
-/** What happens now and then. */
+/** Events that happen now and then. */
 const happens = (says: string, source: string, rates: readonly number[], plausible = true): Liberty => {
   return { says, source, plausible, rates };
 };

@@ -23,7 +23,7 @@ export interface LifeOptions {
   readonly raised?: readonly Rate[];
 }
 
-/** What came of a life. */
+/** The result of a life. */
 export interface Lived {
   readonly cast: Cast | FunctionName;
   readonly broken:
@@ -31,7 +31,7 @@ export interface Lived {
     | undefined;
   /** Why a broken promise is none: the documents do not give it there. */
   readonly gap: string | undefined;
-  /** What happened, in order. */
+  /** The events, in order. */
   readonly lines: readonly string[];
   readonly decided: readonly Decision[];
   readonly met: ReadonlyMap<LibertyName, number>;
@@ -92,7 +92,7 @@ function sameRandom(): () => number {
 class Life implements Past {
   readonly service: Service;
   readonly network: Network;
-  /** Whether a program has changed a resource after a crash, so that no `up` makes it as the killed run did. */
+  /** True if a program has changed a resource after a crash, so that no `up` makes it as the killed run did. */
   droppedAfterCrash = false;
   private readonly stage: Stage;
   private readonly nextProgramRate: number;

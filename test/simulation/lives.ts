@@ -14,7 +14,7 @@ export interface LivesOptions extends LifeOptions {
   readonly stopAtFirst?: boolean;
 }
 
-/** What came of many lives. */
+/** The result of many lives. */
 export interface Lives {
   readonly count: number;
   readonly requests: number;
@@ -66,7 +66,7 @@ export async function shortest(clock: VirtualClock, lived: Lived, options: LifeO
   return live(clock, Tape.play(toDecisions(few)), options);
 }
 
-/** What a person reads of the lives that broke a promise, each shrunk, and the command that keeps it. */
+/** The stories of the lives that broke a promise, each shrunk, with the command that keeps it. */
 export async function tellStories(clock: VirtualClock, { broken }: Lives, options: LifeOptions): Promise<string> {
   const stories: string[] = [];
   for (const { seeds, lived } of broken.values()) {
@@ -76,7 +76,7 @@ export async function tellStories(clock: VirtualClock, { broken }: Lives, option
   return stories.join("\n\n");
 }
 
-/** What a person reads of a life: what was decided, and what came of it. */
+/** The story of a life: its decisions, and their result. */
 export function tellStory({ decided, lines, broken, gap }: Lived): string {
   const end = broken === undefined ? (gap ?? "Every promise holds.") : `broken: ${broken.promise}\n${broken.detail}`;
   return [...decided.map(inWords), "", ...lines, "", end].join("\n");

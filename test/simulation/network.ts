@@ -17,7 +17,7 @@ export interface Sender {
 
 const toPath = (target: string) => target.replace(/^\/compute\/v1\//, "");
 
-/** What can happen to a request, from the sender to the service and back. */
+/** The fates of a request, from the sender to the service and back. */
 export const onTheWay = [
   "requestLost",
   "answerLost",
@@ -36,7 +36,7 @@ export const onTheWay = [
 const isInsert = /^POST (?:routes|snapshots)$/;
 
 const unavailable: Answer = { status: 503, body: {} };
-/** What comes back in place of an answer of the service. */
+/** The answer in place of the service's. */
 const refusals: Readonly<Partial<Record<(typeof onTheWay)[number], Answer>>> = {
   unavailable,
   requestTimeout: { status: 408, body: {} },
@@ -58,7 +58,7 @@ export class Network {
   readonly insertedAtMs: number[] = [];
   /** How many inserts of objects have lost their answer, or got one that does not say what came of them. */
   lostInserts = 0;
-  /** Whether a cancelled run has not waited for the answer to a change. */
+  /** True if a cancelled run has not waited for the answer to a change. */
   hasAbandoned = false;
 
   /** Told of each request for a change when it arrives. */
@@ -107,7 +107,7 @@ export class Network {
         Math.max(1, request.timeoutMs),
       );
       const { signal } = request.deadline;
-      // What is on its way goes on, and may have an effect.
+      // A request on its way goes on, and may have an effect.
       const giveUp = () => {
         service.say(`${label}: nobody waits for it any more`);
         if (isInsert.test(label)) this.lostInserts += 1;

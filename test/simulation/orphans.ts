@@ -9,13 +9,13 @@ import type { Network } from "./network";
 import { toConfiguration } from "./processes";
 import { namesIn, projectNumber } from "./service/names";
 
-/** What the command `orphans` says after a crash. */
+/** The answer of the command `orphans` after a crash. */
 export interface Recovery {
   /** Everything that it names. */
   readonly paths: readonly string[];
   /** Objects that it names, and that are there: a person can take them over with `adoptExisting`, or delete them. */
   readonly objects: readonly string[];
-  /** What it could not find out. */
+  /** The questions that it could not answer. */
   readonly problems: readonly string[];
 }
 

@@ -63,7 +63,7 @@ export class Processes implements Plugins {
     }
   }
 
-  /** What a CLI that ends, or is killed, leaves behind: processes that nobody listens to, and that end soon. */
+  /** The end of a CLI, also of a killed one: its processes have no listener, and end soon. */
   end(): void {
     for (const process of this.running.values()) process.kill();
   }

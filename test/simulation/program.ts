@@ -9,7 +9,7 @@ import type { Tape } from "./tape";
 /** A resource of the program of a life. */
 export interface Character {
   readonly number: number;
-  /** What it declares, where several resources are of one object: the number of the one that declared it first. */
+  /** The part that it declares, where several resources are of one object: the number of the resource that declared it first. */
   part: number;
   readonly kind: SimulatedKind;
   name: string;
@@ -34,9 +34,9 @@ const timeouts = {
 /** The program of a life, which changes between its commands. */
 export class SimulatedProgram {
   readonly characters: readonly Character[];
-  /** Whether a resource got another name, or another provider, without an alias. */
+  /** True if a resource got another name, or another provider, without an alias. */
   wasRenamed = false;
-  /** Whether any resource has moved to another provider. */
+  /** True if any resource has moved to another provider. */
   hasMoved = false;
   private version = 0;
   private readonly swapRate: number;

@@ -5,7 +5,7 @@ import type { Changed, SimulatedKind } from "./kinds/kind";
 import type { Network } from "./network";
 import type { Service } from "./service/service";
 
-/** What a life is, as far as the promises look at it. */
+/** The part of a life that the promises look at. */
 export interface Scene {
   readonly service: Service;
   readonly network: Network;
@@ -13,7 +13,7 @@ export interface Scene {
   /** Kinds of the program. */
   readonly kinds: readonly SimulatedKind[];
   readonly declared: readonly { readonly kind: SimulatedKind; readonly inputs: Values }[];
-  /** Whether a process was killed in this life. */
+  /** True if a process was killed in this life. */
   readonly wasKilled: boolean;
   /** Paths that the command `orphans` names; asked only where a process was killed. */
   readonly orphans: readonly string[];
@@ -35,7 +35,7 @@ export interface Call {
   readonly error: Error | undefined;
 }
 
-/** What holds whatever the service, the network, others and the operating system do. Each says what is wrong where it is broken. */
+/** Promises that hold whatever the service, the network, others and the operating system do. Each describes its breach. */
 export const promises = {
   /** The state knows everything that the stack has at the service. After the kill of a process, `orphans` names the rest. */
   nothingIsUnknown({ service, state, kinds, wasKilled, orphans }: Scene): string | undefined {
@@ -72,7 +72,7 @@ export const promises = {
         hasEffect &&
         call?.urn === urn &&
         call.beganMs === beganMs &&
-        // What somebody else has deleted since is not there.
+        // An object that somebody else has deleted since is absent.
         !(type === "insert" && isDue && service.objects.madeBy(path) !== "ours"),
     );
     return landed && `“${claim}”, but ${landed.mutation.type} of ${landed.mutation.path} has an effect`;

@@ -1,4 +1,4 @@
-/** What was decided otherwise than ordinarily: by label, by how many times the label was decided, the option. */
+/** The decisions that are not the ordinary ones: by label, by how many times the label was decided, the option. */
 export type Decisions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** One of them. */

@@ -27,7 +27,7 @@ export interface WatchOptions {
   readonly state: () => State;
 }
 
-/** What the service may have shown of some seconds ago to a call. */
+/** The age of a state that the service may still show to a call. */
 const staleMs = 6_000;
 const defaultTimeoutMs = 3_600_000;
 
@@ -35,11 +35,11 @@ const defaultTimeoutMs = 3_600_000;
 export class Watch {
   wasKilled = false;
   orphans: readonly string[] = [];
-  /** Whether a program has taken objects over: then they are its own. */
+  /** True if a program has taken objects over: then they are its own. */
   private mayBeAdopted = false;
   /** Kinds of which a warning has said that something stays as it is. */
   private readonly warned = new Set<string>();
-  /** What the program of each command says. */
+  /** The declarations of each command's program. */
   private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
   private broken: Broken | undefined;
   /** The newest command. Calls of a killed one go on, and nobody cancels them. */

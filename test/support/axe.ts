@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core finds, as its rule and the elements. It comes by the debugger: the page's policy lets no script in. */
+/** The findings of axe-core, each as its rule and the elements. It comes by the debugger: the page's policy lets no script in. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations: found } = (await page.evaluate(`axe.run({ resultTypes: ["violations"] })`)) as {

@@ -9,7 +9,7 @@ import { startRouteStack, succeeded } from "./routeStack";
 const path = fileURLToPath(new URL("../../provider/lib/plugin", import.meta.url));
 const region = "us-central1";
 
-/** What declares a resource: a class of the package, or a resource of the plugin. */
+/** The way to declare a resource: by a class of the package, or by a resource of the plugin. */
 export type Face = "class" | "plugin";
 
 /** One resource of a program. */

@@ -61,6 +61,6 @@ export function useBrowser(untilReady = untilConsoleIsReady): { open(url: string
 
 async function untilConsoleIsReady(page: Page): Promise<void> {
   await page.getByText("live", { exact: true }).waitFor();
-  // What is typed before the first drawing would be overwritten by it.
+  // The first drawing would overwrite earlier input.
   await page.locator("#resources > *").first().waitFor({ state: "attached" });
 }

@@ -5,7 +5,7 @@ const [lowestSdk, newestSdk, newestSdkOnNode20] = ["3.139.0", "3.276.0", "3.248.
 
 const nodeMajors = [20, 22, 24] as const;
 
-/** What a program is installed and run with. */
+/** The versions that a program is installed and run with. */
 export interface Combination {
   /** The index of the kind of program. */
   readonly kind: number;
@@ -14,8 +14,8 @@ export interface Combination {
 }
 
 /**
- * What test/package/packedProgram.slow.test.ts runs, and installation.md promises: each Node with the lowest SDK and with the newest that it
- * can have, and each kind of program with both.
+ * The combinations that test/package/packedProgram.slow.test.ts runs and installation.md promises: each Node with the lowest
+ * SDK and with the newest that it can have, and each kind of program with both.
  */
 export const combinations: readonly Combination[] = nodeMajors.flatMap((node, i): Combination[] => [
   { node, kind: i, sdk: lowestSdk },

@@ -54,7 +54,7 @@ const guarded = (input: string | URL, init?: RequestInit) => {
   throw new Error(`a test must not reach ${url.host}`);
 };
 vi.stubGlobal("fetch", guarded);
-// What the library asks of a metadata server it asks with the fetch of a browser, where there is one.
+// The library asks a metadata server with the fetch of a browser, where there is one.
 vi.stubGlobal("window", { fetch: guarded });
 
 /** A key that signs, and that nobody knows. */
@@ -108,6 +108,6 @@ export function claims(request: Received | undefined): Record<string, unknown> {
   return JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
 }
 
-/** What a token server answers that gives this token. */
+/** The answer of a token server with this token. */
 export const answersToken = (token: string) =>
   answers(200, { access_token: token, expires_in: 3600, token_type: "Bearer" });

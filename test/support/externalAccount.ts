@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** What a pipeline proves who it is with. */
+/** The credential with which a pipeline proves its identity. */
 export const subjectToken = "the.subject.token-of-the-pipeline";
 
 /**

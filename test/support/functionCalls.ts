@@ -83,14 +83,14 @@ export async function captureRefusal(call: Promise<unknown>): Promise<string> {
   throw error;
 }
 
-/** What a list gives, one by one. */
+/** The items of a list, collected one by one. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);
   return found;
 }
 
-/** What a function says in Pulumi's log, by severity, until the test ends. */
+/** Records a function's messages in Pulumi's log, by severity, until the test ends. */
 export function recordLog() {
   const recorded = { warnings: new Array<string>(), info: new Array<string>(), debug: new Array<string>() };
   const log = pulumi.log as Record<"warn" | "debug" | "info", typeof pulumi.log.warn>;

@@ -73,5 +73,5 @@ export const groups = present({
   fingerprint: word,
   somethingNew: fc.object(),
 }).map((group): Values => ({ versions: [{ instanceTemplate: template("t") }], ...group }));
-/** What a program may say of a group. */
+/** The arguments that a program may have for a group. */
 export const programs = present(settings(size, false, fc.constant(null))) as fc.Arbitrary<Values>;

@@ -8,7 +8,7 @@ import type { StateResource } from "./stack";
  * whole state at each step instead.
  */
 export interface JournalBackend {
-  /** What the CLI needs in its environment. */
+  /** The environment that the CLI needs. */
   readonly environment: Readonly<Record<string, string>>;
   /** The resources of its one stack, by what the journal says. */
   state(): readonly StateResource[];
@@ -66,12 +66,12 @@ function indexByThemselves({ ciphertexts }: Batch): Record<string, string> {
   return Object.fromEntries(ciphertexts.map((text) => [text, text]));
 }
 
-/** What one step has changed (`apitype.JournalEntry` of Pulumi's Go SDK). */
+/** The change of one step (`apitype.JournalEntry` of Pulumi's Go SDK). */
 interface Entry {
   readonly kind: number;
   readonly operationID: number;
   readonly state?: StateResource;
-  /** What begins. */
+  /** The operation that begins. */
   readonly operation?: object;
   /** The place of a resource in the state before this run. */
   readonly removeOld?: number | null;
@@ -86,7 +86,7 @@ const kinds = { begin: 0, success: 1, failure: 2, outputs: 4, write: 5, secretsM
 /** A state, as far as a journal changes it. */
 interface State {
   readonly resources: readonly StateResource[];
-  /** What has begun and not ended: a run that was killed leaves some. */
+  /** Operations that have begun and not ended: a killed run leaves some. */
   readonly pending_operations: readonly object[];
   readonly secrets_providers?: object | undefined;
 }
@@ -118,7 +118,7 @@ class Journal {
     return this.bodies.flatMap((body) => (JSON.parse(body) as { entries?: Entry[] }).entries ?? []);
   }
 
-  /** What was pending before the run is so until its first entry: the engine has decided about it by then. */
+  /** The pending operations of earlier runs stay pending until the first entry: the engine has decided about them by then. */
   state(): State {
     const entries = this.entries();
     if (entries.length === 0) return this.base;

@@ -11,7 +11,7 @@ export const ruleKind = linkKind({ collection: "forwardingRules", scopes: ["regi
 export const root = "https://www.googleapis.com/compute/v1";
 export const networkUrl = `${root}/projects/my-project/global/networks/n`;
 
-/** What one kind takes, refuses, holds for the same, and sends. */
+/** The values that one kind accepts, refuses, treats as equal, and sends. */
 export interface KindCase {
   kind: Kind;
   accepts: unknown[];
@@ -22,7 +22,7 @@ export interface KindCase {
   sends: [value: unknown, canonical: unknown][];
 }
 
-/** What holds of every kind, shown by these values. */
+/** Describes the rules of every kind, by these values. */
 export function describeKinds(cases: Readonly<Record<string, KindCase>>): void {
   describe.each(Object.entries(cases))(
     "a value of kind %s",

@@ -22,7 +22,7 @@ export async function startKindProvider(
     ...rest,
   });
   for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
-  /** What the engine would hand to create: the arguments after check. */
+  /** The engine's input of create: the arguments after check. */
   const inputs = async (args: Properties, timeouts?: Properties) => {
     const { inputs, failures } = await provider.check({}, declared(kind, args, timeouts));
     expect(failures).toEqual([]);
@@ -38,7 +38,7 @@ export async function startKindProvider(
       emulator.clearRequests();
       return answer;
     },
-    /** What the user was told, without what is shown only for a moment and what only debugging shows. */
+    /** The messages for the user, without those that are shown only for a moment or in debugging. */
     shownMessages: () =>
       provider.logs
         .filter(({ severity, ephemeral }) => severity !== "debug" && !ephemeral)

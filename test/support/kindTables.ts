@@ -6,7 +6,7 @@ import { diff } from "../../provider/src/lifecycle/diff";
 import type { LinkContext } from "../../provider/src/names/links";
 import { offlineResource, testConfiguration } from "./offlineResource";
 
-/** What a program changes of a plain one, the property that the error names, and what its message says. */
+/** The changes to a plain program, the property that the error names, and parts of its message. */
 export type Refusal = readonly [changes: Values, property: string, ...fragments: string[]];
 
 /** One kind without a server: what check and diff say of programs that differ from a plain one. */

@@ -67,7 +67,7 @@ export async function liveThrough(
   const seed = () => {
     for (const { calls } of kinds) calls[0]?.seed(emulator);
   };
-  /** What the service has of each kind. */
+  /** The state of each kind's object at the service. */
   const readAll = () =>
     Object.fromEntries(kinds.map((kind) => [nameOf(kind), lasting(emulator.objects.get(findPath(kind)))]));
   const isAlike = (left: ReturnType<typeof readAll>, right: ReturnType<typeof readAll>) =>

@@ -41,7 +41,7 @@ export async function startLocalRegistry(tarballs: Readonly<Record<string, strin
 
 interface Published {
   readonly content: Buffer;
-  /** What a registry at this address says of the package. */
+  /** The package's document in a registry at this address. */
   describe(registry: string): string;
 }
 

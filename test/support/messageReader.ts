@@ -9,7 +9,7 @@ import { valuesInComments } from "./enumComments";
 export class MessageReader {
   /** Every field that was there so far, as `Message.field`. */
   readonly visited = new Set<string>();
-  /** What is wrong, each with its place. */
+  /** The mistakes, each with its place. */
   readonly problems: string[] = [];
   readonly #proto: ComputeProto;
   readonly #messages = new Set<string>();

@@ -12,7 +12,7 @@ type Settings = NonNullable<ConstructorParameters<typeof GlobalOperationsClient>
 
 export const project = "my-project";
 
-/** What the client answers to a mutation. */
+/** The client's answer to a mutation. */
 type Answer = [{ latestResponse?: unknown }, ...unknown[]];
 
 /** An emulator that ends with the test, how the official client reaches it over REST, and how it waits. */

@@ -26,7 +26,7 @@ export const testConfiguration: Readonly<Record<string, string>> = {
   "gcp:zone": "us-central1-a",
 };
 
-/** What `check` and `diff` are given in the provider process, without an environment and without a server. */
+/** The input of `check` and `diff` in the provider process, without an environment and without a server. */
 export function offlineResource(
   definition: ResourceDefinition,
   configuration: Readonly<Record<string, string>> = testConfiguration,

@@ -56,7 +56,7 @@ export async function startPlugin(
     provider,
     /** The next command of the CLI. */
     nextRun: () => (attaches ? provider.configure(settings) : provider.restart(settings)),
-    /** What the engine would hand to create: the arguments after check. */
+    /** The engine's input of create: the arguments after check. */
     async inputs(args: Properties) {
       const { inputs, failures } = await provider.check({}, args);
       expect(failures).toEqual([]);

@@ -21,11 +21,11 @@ const pipInstall = ["-m", "pip", "install", "--quiet", "--disable-pip-version-ch
 /** The newest that one can get. */
 const pythonSdk = "pulumi==3.272.0";
 
-/** What a plugin's stack is made of. */
+/** The parts of a plugin's stack. */
 export interface PluginStackOptions {
   /** Files of the program's folder beside `Pulumi.yaml`. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What `Pulumi.yaml` says beside the project's name, its language and the plugin. */
+  /** The rest of `Pulumi.yaml`, besides the project's name, its language and the plugin. */
   readonly project?: object;
   readonly config?: Record<string, string>;
   readonly environment?: Record<string, string>;

@@ -19,7 +19,7 @@ export type Properties = Record<string, unknown>;
 export class ProviderError extends Error {
   constructor(
     message: string,
-    /** What the engine is asked to record all the same. */
+    /** The state that the engine is asked to record all the same. */
     readonly partial: { id: string; properties: Properties; reasons: string[] } | undefined,
   ) {
     super(message);
@@ -34,7 +34,7 @@ export interface ProviderProcessOptions {
   preloads?: readonly string[];
   /** The program's folder, from which the package is found. Default: the repository, where it is the one that is published. */
   folder?: string;
-  /** What is started. Default: the SDK's server for dynamic providers. */
+  /** The command to start. Default: the SDK's server for dynamic providers. */
   script?: string;
   /** The engine attaches to the process, which somebody else has started. */
   attaches?: boolean;
@@ -139,7 +139,7 @@ export class ProviderProcess {
     };
   }
 
-  /** What the engine is told of a difference in detail: what it shows, and what it compares with `replaceOnChanges`. */
+  /** The details of a difference for the engine: it shows them, and compares them with `replaceOnChanges`. */
   async details(id: string, olds: Properties, news: Properties, recordedInputs?: Properties) {
     const answer = await this.difference(id, olds, news, recordedInputs);
     const kinds = Object.keys(messages.PropertyDiff.Kind);

@@ -1,6 +1,6 @@
 import { responseError, type ResponseError } from "../../provider/src/http/errors/responseError";
 
-/** What a request throws that is refused with this body. */
+/** The error of a request that is refused with this body. */
 export function refused(
   status: number,
   body: unknown,
@@ -17,7 +17,7 @@ export const reasoned = (reason: string, message: string) => ({ message, errors:
 /** The type of a detail. */
 export const errorType = (name: string) => `type.googleapis.com/google.rpc.${name}`;
 
-/** What a request throws that is refused for one reason. */
+/** The error of a request that is refused for one reason. */
 export function refusal(status: number, reason: string, message = "no", waitSeconds?: number): ResponseError {
   const error = { code: status, ...reasoned(reason, message) };
   return refused(status, { error }, waitSeconds === undefined ? {} : { "retry-after": String(waitSeconds) });

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { loopbackServer } from "./loopbackServer";
 
-/** What is answered in place of the service, for the paths that it is about; `undefined` passes the request on. */
+/** The answer in place of the service's, for the paths that it is about; `undefined` passes the request on. */
 export type Lie = (method: string, path: string) => ((answer: string) => string) | undefined;
 
 /** A server between a provider and the emulator, which may change what is answered, until the test ends. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What each of Pulumi's resource options does here, as `provider/docs/resourceOptions.md` says it. */
+/** The effect of each of Pulumi's resource options, as `provider/docs/resourceOptions.md` says it. */
 export const resourceOptions = {
   additionalSecretOutputs: "Pulumi encrypts these outputs in the state, and shows them as `[secret]`.",
   aliases:

@@ -66,7 +66,7 @@ export async function startRouteProvider(
   return {
     emulator,
     provider,
-    /** What the engine would hand to create: the arguments after check. */
+    /** The engine's input of create: the arguments after check. */
     async inputs(args: Properties = plainRoute, timeouts?: Properties) {
       const { inputs, failures } = await provider.check({}, declared("Route", args, timeouts));
       expect(failures).toEqual([]);
@@ -90,7 +90,7 @@ export async function anotherProcess({ endpoint }: Emulator): Promise<ProviderPr
   return process;
 }
 
-/** What the program's side sends to check. */
+/** The input of check from the program's side. */
 export function declared(kind: string, args: Properties, timeouts?: Properties): Properties {
   const own = timeouts === undefined ? {} : { __timeouts: timeouts };
   return { __provider: loader(kind), __as: "logical", ...args, ...own };

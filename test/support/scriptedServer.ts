@@ -12,7 +12,7 @@ export interface Received {
   atMs: number;
 }
 
-/** What the server does with one request. */
+/** The server's reaction to one request. */
 export type Script = (request: Received, response: ServerResponse) => void | Promise<void>;
 
 /** A server that does one script per request, and the last one again for every further request, until the test ends. */

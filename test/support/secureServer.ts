@@ -10,7 +10,7 @@ export const farHost = "compute.far.test";
 
 const { key, cert } = selfSigned("127.0.0.1", "localhost", farHost);
 
-/** What the client has to trust. */
+/** The certificate that the client has to trust. */
 export const trusted = cert;
 
 /** A service over TLS. */
@@ -32,7 +32,7 @@ export async function secureServer(
 export interface Proxy {
   /** `http://127.0.0.1:12345`. */
   url: string;
-  /** What was asked for: `compute.far.test:443`, and with which credentials. */
+  /** The requested target, `compute.far.test:443`, and the credentials. */
   tunnels: { target: string; authorization: string | undefined }[];
 }
 
@@ -56,7 +56,7 @@ export async function connectProxy(port: number, refusal?: number): Promise<Prox
     });
     for (const socket of [far, client]) {
       sockets.add(socket);
-      // What breaks on one side is over on the other.
+      // An error on one side ends the other.
       socket.on("error", () => {
         far.destroy();
         client.destroy();

@@ -15,7 +15,7 @@ const workers = 8;
 /** One life for each kind of which several resources can be side by side. */
 const lives = registeredKinds.filter(({ plain }) => plain.isSingle === undefined);
 
-/** What the provider process holds at a quiet moment, after its garbage was collected. */
+/** The memory of the provider process at a quiet moment, after its garbage was collected. */
 export interface Sample {
   /** Lives that were lived until then. */
   lives: number;
@@ -122,7 +122,7 @@ async function probe(file: string, before: number): Promise<Omit<Sample, "lives"
   return JSON.parse(lines().at(-1) ?? "{}") as Omit<Sample, "lives">;
 }
 
-/** What grew, without the warm-up. */
+/** The growth, without the warm-up. */
 function summarize(samples: readonly Sample[]): SoakReport {
   const steady = samples.slice(Math.ceil(samples.length * warmUp));
   const heap = steady.map(({ heapUsed, external }) => heapUsed + external);

@@ -7,7 +7,7 @@ import { listDescendants, kill } from "./processTree";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What one run of the CLI did. */
+/** The result of one run of the CLI. */
 export interface Run {
   code: number;
   /** Standard output and error, in the order in which they came. */

@@ -9,7 +9,7 @@ interface Part {
   readonly values?: readonly string[];
 }
 
-/** What of a changed schema breaks a program that was written for the old one, each as a sentence. */
+/** The changes of a schema that break a program that was written for the old one, each as a sentence. */
 export function breakingChanges(old: PackageSchema, changed: PackageSchema): string[] {
   const now = listParts(changed);
   return Object.entries(listParts(old)).flatMap(([name, { inputs, outputs, values = [] }]) => {
@@ -37,7 +37,7 @@ function compareMembers(what: string, old: Members | undefined, changed: Members
   });
 }
 
-/** What is required among the later members, and not among the earlier ones. */
+/** The members that are required among the later ones, and not among the earlier ones. */
 function listNewlyRequired(earlier: Members | undefined, later: Members | undefined): string[] {
   if (earlier === undefined || later === undefined) return [];
   return later.required.filter((name) => !earlier.required.includes(name));

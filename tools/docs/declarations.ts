@@ -4,7 +4,7 @@ import { Application, Comment, type DeclarationReflection, type Reflection, Refe
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What the package exports, by name. */
+/** The exports of the package, by name. */
 export type Declarations = ReadonlyMap<string, DeclarationReflection>;
 
 /** Reads the sources with typedoc. Something public without a text, and a link that leads nowhere, are errors. */

@@ -12,7 +12,7 @@ export interface Page {
   readonly text: string;
 }
 
-/** What `?` means among arguments, and among outputs. */
+/** The meaning of `?` among arguments, and among outputs. */
 export const leaveOut = "You can leave out an argument whose name has a question mark.";
 export const mayBeAbsent = "A question mark says that a member can be absent.";
 
@@ -95,7 +95,7 @@ export function writeName({ name, flags, type }: DeclarationReflection): string 
   return `\`${name}${flags.isOptional || /\bundefined\b/.test(String(type)) ? "?" : ""}\``;
 }
 
-/** What a doc comment says of a member, without what the page says for all members together. */
+/** The doc comment of a member, without the sentences that the page has for all members together. */
 export function describeMember(member: DeclarationReflection): string {
   const { paragraphs, deprecated } = readDoc(member);
   const repeated = /(^| )(?:A change (?:replaces|makes no call)|(?:Updated|Changed) in place)\.(?= |$)/g;

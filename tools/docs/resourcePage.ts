@@ -39,7 +39,7 @@ export const resources = {
   FirewallPolicyIamPolicy: firewallPolicyIamPolicy,
 } as const satisfies Record<keyof typeof registry, ResourceDefinition>;
 
-/** What a change of an argument does. */
+/** The effect of a change of an argument. */
 const changes: Readonly<Record<FieldChange, string>> = {
   replace: "replaces the resource",
   update: "updates the object in place",
@@ -55,7 +55,7 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
   const args = listProperties(argumentsInterface);
   const outputs = listProperties(declared);
   const getter = getterPart(declarations, name);
-  // What cannot be read by its id cannot be imported either.
+  // An object that cannot be read by its id cannot be imported either.
   const byPlugin =
     getter === ""
       ? ""
@@ -90,14 +90,14 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
   ]);
 }
 
-/** Whether an output has no more to say than the argument of its name. */
+/** True if an output has no more to say than the argument of its name. */
 function isEcho(output: DeclarationReflection, argument: DeclarationReflection): boolean {
   return (
     output.name === argument.name && describeMember(argument).startsWith(describeMember(output).replace(/\.$/, ""))
   );
 }
 
-/** What a change of each argument does. The commonest effect comes last, and needs no names. */
+/** The effect of a change of each argument. The commonest effect comes last, and needs no names. */
 function changesPart(args: readonly DeclarationReflection[], fields: ResourceDefinition["fields"]): string {
   const namesByEffect = new Map<string, string[]>();
   for (const { name } of args) {

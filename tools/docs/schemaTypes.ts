@@ -144,7 +144,7 @@ export class SchemaTypes {
   }
 }
 
-/** What a doc comment says to a program of any language: the plugin has its settings in its own namespace. */
+/** The text of a doc comment for a program of any language: the plugin has its settings in its own namespace. */
 export function describe(reflection: Reflection): string {
   const paragraphs = readDoc(reflection).paragraphs.filter((paragraph) => !paragraph.startsWith("Source:"));
   return inNamespace(paragraphs.join("\n\n"));
@@ -158,7 +158,7 @@ function mayBeAbsent({ flags, type }: DeclarationReflection): boolean {
   return flags.isOptional || alternatives(type).some((one) => one.toString() === "undefined");
 }
 
-/** What a value can be when it is there. */
+/** The alternatives of a value that is present. */
 function listAlternatives(type: SomeType | undefined): SomeType[] {
   return alternatives(type).filter((one) => !["undefined", "null"].includes(one.toString()));
 }

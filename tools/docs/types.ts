@@ -10,7 +10,7 @@ import {
   UnionType,
 } from "typedoc";
 
-/** What says nothing of the value itself. */
+/** Wrappers, which say nothing of the value itself. */
 export const wrappers = ["Input", "Output", "OutputInstance", "Unwrap", "UnwrappedObject", "Open", "Waiting"];
 
 /** One of the types that a value may have, and the interface whose section on the page describes it. */
@@ -36,7 +36,7 @@ export class Types {
   }
 }
 
-/** Whether an interface describes what the program gives, or what it gets. */
+/** True if an interface describes what the program gives, or what it gets. */
 export function findSide({ parent }: DeclarationReflection): "argument" | "output" {
   return parent?.name === "output" ? "output" : "argument";
 }

@@ -75,7 +75,7 @@ async function bundleTypes(folder: string, isRolledUp: boolean): Promise<void> {
   const exported = listExportEntries(readManifest(folder));
   const modules = exported.filter((entry) => !/^export = /m.test(writeDeclarations(entry)));
   for (const entry of exported) {
-    // What is no ES module cannot be exported anew, and refers to no other file of ours.
+    // Only an ES module can be exported again; any other module refers to no other file of ours.
     const text = modules.includes(entry) ? `export * from "../dist/${entry}";\n` : writeDeclarations(entry);
     if (!isRolledUp || !modules.includes(entry)) write(join(folder, `lib/${entry}.d.ts`), Buffer.from(text));
   }

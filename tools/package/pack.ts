@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What of a package's `package.json` decides where its documents lead. */
+/** The part of a package's `package.json` that decides where its documents lead. */
 export interface PackedManifest {
   readonly version: string;
   readonly files: readonly string[];

@@ -8,7 +8,7 @@ export function cacheFolder(): string {
   return own ?? join(caches, "pulumi-gce");
 }
 
-/** What differs between the files of two machines. */
+/** The part of a file's name that differs between two machines. */
 export const platformSuffix = `${process.platform}-${process.arch}`;
 
 /**

@@ -14,7 +14,7 @@ export const configuration = defineConfig({
   title: "pulumi-gce",
   srcDir: "../..",
   outDir: "../../site",
-  // What is made, and copies for the packages.
+  // Generated files, and copies for the packages.
   srcExclude: ["acceptance/runs", "provider/*.md", "emulator/CHANGELOG.md"],
   rewrites: toAddress,
   // An icon of its own would be a file more; without one, browsers ask for it.

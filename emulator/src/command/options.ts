@@ -6,7 +6,7 @@ import { readSeedFile, SEED_PARTS, type SeedPart } from "../seeds/files";
 const DEFAULT_PORT = 8461;
 const EVERYTHING = "everything";
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const HELP = `A local Google Compute Engine v1.
 
 Usage: npx --no-install pulumi-gce-emulator [options]
@@ -32,7 +32,7 @@ function partLines(): string {
     .join("\n");
 }
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface CommandLine {
   readonly options: EmulatorOptions & { readonly port: number; readonly host: string };
   readonly shows: "help" | "version" | undefined;

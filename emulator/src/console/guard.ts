@@ -39,13 +39,13 @@ export function refuseForeignPages(request: IncomingMessage, allowedHosts: reado
   }
 }
 
-/** Whether somebody follows a link to a page of the emulator. The API has no pages. */
+/** True if somebody follows a link to a page of the emulator. The API has no pages. */
 function isNavigation({ method, url, headers }: IncomingMessage): boolean {
   const { "sec-fetch-mode": mode, "sec-fetch-dest": destination } = headers;
   return method === "GET" && mode === "navigate" && destination === "document" && !isApiPath(url);
 }
 
-/** Whether a request is for the API: all paths but those of the console and the admin interface. */
+/** True if a request is for the API: all paths but those of the console and the admin interface. */
 export function isApiPath(url = "/"): boolean {
   return url !== "/" && !url.startsWith("/?") && !url.startsWith("/_emulator");
 }

@@ -11,7 +11,7 @@ import type { StoredChange } from "../store";
 import type { StoredKind } from "../storedKind";
 import type { World } from "../world";
 
-/** What the page is told, as JSON: it takes the types from here. Times are milliseconds, moments milliseconds since 1970. */
+/** The data of the page, as JSON: the page takes the types from here. Times are milliseconds, moments milliseconds since 1970. */
 export type ConsoleState = ReturnType<typeof consoleState>;
 export type Choices = ReturnType<typeof choices>;
 export type ObjectDetail = ReturnType<typeof objectDetail>;
@@ -27,14 +27,14 @@ const CHANGES = 100;
 /** Of a path with its query. The details of a request show all of it. */
 const URL_CHARACTERS = 500;
 
-/** What the page asks for. Filters are parts of what a line shows. */
+/** The filters of the page. A filter is a part of a line's text. */
 export interface Filters {
   readonly objects: string;
   readonly requests: string;
   readonly problemsOnly: boolean;
 }
 
-/** What the page shows. Of long lists it has the newest lines, or those that match the page's filters. */
+/** The content of the page. Of long lists it has the newest lines, or those that match the page's filters. */
 export function consoleState(world: World, filters: Filters) {
   const operations = world.operations.timeline();
   const { defaultMs = 0, requestMs = 0, instancesMs = 0 } = world.latency.current;
@@ -200,7 +200,7 @@ function collectionName(path: string): string {
 
 const PLACES: Readonly<Record<string, string>> = { zones: "zonal", regions: "regional" };
 
-/** What can be made and armed from outside: it stays the same. */
+/** The kinds that can be made, and the faults that can be armed, from outside: they stay the same. */
 export function choices(world: World) {
   const kinds = world.kinds.all().map(kindChoice);
   return {

@@ -25,7 +25,7 @@ const PLACES: Readonly<Record<string, Scope>> = {
   "zones/{zone}": "zone",
 };
 
-/** What the description does not say, by the collection. */
+/** Facts that the description does not have, by the collection. */
 const DEVIATIONS: Readonly<Record<string, Deviations>> = {
   // Public reports have the words in which the service refuses a link to another project.
   backendServices: { "backends.group": { ownProject: true } },

@@ -5,7 +5,7 @@ import { genericCollection, genericReads, toQueryFields, reasonToLeaveOut } from
 import { MessageFields } from "./fields";
 import { readServiceDescription, type MethodDescription } from "./serviceDescription";
 
-/** What of the service is served by its description, beside what is modelled. */
+/** The part of the service that is served by its description, besides the modelled part. */
 export interface UnmodelledService {
   readonly collections: readonly Collection[];
   /** Finds the methods of these, further reads of modelled ones, and those that answer that nobody modelled them. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Method, QueryType } from "../endpoint";
 import { packageFolder } from "../packageFolder";
 
-/** What the official `compute.proto` says of the service, as `npm run describe:compute` writes it. */
+/** The description of the service in the official `compute.proto`, as `npm run describe:compute` writes it. */
 export interface ServiceDescription {
   /** By the name of the service in the proto: `addresses`, `globalAddresses`. Each has its methods by their names. */
   readonly services: Readonly<Record<string, Readonly<Record<string, MethodDescription>>>>;
@@ -45,9 +45,9 @@ export interface FieldDescription {
   readonly outputOnly?: true;
   readonly inputOnly?: true;
   readonly required?: true;
-  /** Whether the value is the URL of an object. */
+  /** True if the value is the URL of an object. */
   readonly link?: true;
-  /** Whether the value is a time of RFC 3339. */
+  /** True if the value is a time of RFC 3339. */
   readonly time?: true;
 }
 

@@ -72,7 +72,7 @@ function groupFromInsert(body: JsonObject, { path, id }: NewObject): JsonObject 
   return groupFromOutside({ ...body, id }, undefined, path);
 }
 
-/** What the groups of zones and those of regions do not share. */
+/** The parts that differ between groups of zones and groups of regions. */
 type GroupDescription = Pick<CollectionDescription, "scope" | "methods" | "endpoints">;
 
 /**

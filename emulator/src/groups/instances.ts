@@ -28,7 +28,7 @@ export function readInstances(world: World, groupPath: string): ManagedInstance[
   return instances.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether the path of an instance is that of an instance of some group, which has no object of its own. */
+/** True if the path of an instance is that of an instance of some group, which has no object of its own. */
 export function isManagedInstance({ store }: World, path: string): boolean {
   const link = fullUrl(path);
   const inProject = `projects/${parseProject(path) ?? ""}/`;
@@ -47,7 +47,7 @@ export function putInstance(world: World, groupPath: string, instance: ManagedIn
   world.store.put(`${instancesPath(groupPath)}/${instance.name}`, instance);
 }
 
-/** What an instance looks like to those who list it. */
+/** The form of an instance in a list. */
 export function renderInstance(instance: Resource): Resource {
   return mergeObject(instance, { appliedConfig: null });
 }

@@ -140,7 +140,7 @@ export function completeUpdatePolicy(
   };
 }
 
-/** What the documents of the service ask of a group that keeps the state of its instances. */
+/** Checks the rules that the service documents for a group that keeps the state of its instances. */
 function checkStateful({ type, replacementMethod, instanceRedistributionType }: JsonObject): void {
   const field = (name: string) => `resource.updatePolicy.${name}`;
   if (instanceRedistributionType === "PROACTIVE") {

@@ -63,7 +63,7 @@ export function groupFromOutside(object: Resource, before: Resource | undefined,
   };
 }
 
-/** What the server alone sets. */
+/** The members that the server alone sets. */
 function pickOutputs(group: Resource): JsonObject {
   return Object.fromEntries(Object.entries(group).filter(([name]) => groupFields[name]?.outputOnly === true));
 }

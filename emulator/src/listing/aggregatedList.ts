@@ -13,7 +13,7 @@ export const aggregatedListQuery = {
   serviceProjectNumber: "int64",
 } satisfies QueryFields;
 
-/** What an aggregated list is of. */
+/** The subject of an aggregated list. */
 export interface Aggregation {
   /** Name of the collections: `addresses`. */
   readonly name: string;

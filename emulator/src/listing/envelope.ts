@@ -9,7 +9,7 @@ import type { ListParameters, ListSource, Page } from "./list";
 export interface ListEnvelope {
   /** Such as `compute#routeList`. */
   readonly kind: string;
-  /** Whether the envelope has `unreachables`. */
+  /** True if the envelope has `unreachables`. */
   readonly hasUnreachables?: boolean;
   /** The `etag` of the whole list, where the envelope has one. */
   readonly etag?: string;

@@ -14,9 +14,9 @@ export const FIELD_PATTERN = String.raw`[A-Za-z_][\w-]*(?:\.(?:[\w-]+|${DOUBLE_Q
 export interface FieldPath {
   readonly text: string;
   readonly segments: readonly string[];
-  /** What one value is: for a list, its items; for a map that is named itself, the map. */
+  /** The schema of one value: for a list, its items; for a map that is named itself, the map. */
   readonly leaf: Field;
-  /** Whether the field itself is a list, so that `:` asks for one of its items. */
+  /** True if the field itself is a list, so that `:` asks for one of its items. */
   readonly isList: boolean;
 }
 
@@ -76,7 +76,7 @@ function findMember(field: Field, name: string): Field | undefined {
   }
 }
 
-/** Whether an object belongs in the list. */
+/** True if an object belongs in the list. */
 export type Predicate = (resource: Resource) => boolean;
 
 /** The error of any filter that cannot be evaluated. */

@@ -10,9 +10,9 @@ import { compileFilter } from "./filter";
 /** Where the items of a list come from. */
 export interface ListSource {
   readonly fields: Fields;
-  /** Whether the items change without the store, as operations do: every first page is then made anew. */
+  /** True if the items change without the store, as operations do: every first page is then made anew. */
   readonly isVolatile?: boolean;
-  /** Whether the items are made for the list, and are not the stored objects themselves. */
+  /** True if the items are made for the list, and are not the stored objects themselves. */
   readonly areCopies?: boolean;
   items(): Resource[];
 }

@@ -43,7 +43,7 @@ export function parseRegularExpressions(text: string, fields: Fields): Predicate
 
 const UNBALANCED = "its parentheses or quotes are not balanced.";
 
-/** What is in quotes, or all up to the end: in a group, up to its closing parenthesis, as those of the expression nest. */
+/** The text in quotes, or all up to the end: in a group, up to its closing parenthesis, as those of the expression nest. */
 function takeLiteral(reader: Reader, isGrouped: boolean): string {
   const { text } = reader;
   if (/["']/.test(text[reader.position] ?? "")) {

@@ -6,9 +6,9 @@ import { checkLabelFingerprint, checkLabels, labelFingerprint, labelsField } fro
 import type { Fields } from "../schema";
 import { updateObject } from "../update";
 
-/** What one kind of object adds to a patch or an update. */
+/** The rules that one kind of object adds to a patch or an update. */
 export interface ChangeRules {
-  /** Whether a change has to carry the fingerprint of the object as it is. */
+  /** True if a change has to carry the fingerprint of the object as it is. */
   readonly hasFingerprint: boolean;
   /** Adds what the service adds to the changed object. */
   complete(object: Resource, path: string): Resource;

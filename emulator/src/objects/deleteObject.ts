@@ -11,7 +11,7 @@ export interface DeleteRules {
   readonly leaving?: JsonObject;
   /** The links of those that use an object: while it has any, the object stays. Anything but a list has none. */
   readonly readUsers?: (object: Resource) => unknown;
-  /** Whose an operation of no project is. */
+  /** The owner of an operation that belongs to no project. */
   readonly readParentId?: (object: Resource) => unknown;
 }
 

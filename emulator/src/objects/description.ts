@@ -25,7 +25,7 @@ export interface CollectionDescription extends Omit<CollectionDefinition, "path"
   /** Name in paths: `addresses`. */
   readonly collection: string;
   readonly scope: Scope;
-  /** Whether an object shows the link of its region or zone. Default: it does. */
+  /** True if an object shows the link of its region or zone. Default: it does. */
   readonly showsPlace?: boolean;
   /** Kind of one object, `compute#address`. */
   readonly kind: string;
@@ -41,7 +41,7 @@ export interface CollectionDescription extends Omit<CollectionDefinition, "path"
    */
   readonly fields: CollectionDefinition["fields"];
   readonly hasLabels?: boolean;
-  /** Whether a patch or an update has to carry the `fingerprint` that the object has. */
+  /** True if a patch or an update has to carry the `fingerprint` that the object has. */
   readonly hasFingerprint?: boolean;
   /** Default: all that its scope and its labels allow, but for patch and update. */
   readonly methods?: readonly DescribedMethod[];

@@ -19,7 +19,7 @@ export interface InsertRules {
     body: JsonObject,
     call: Call,
   ): Partial<Pick<Change, "targetLink" | "targetId" | "scope" | "parentId">>;
-  /** Whether the service chooses the name, which is the id. */
+  /** True if the service chooses the name, which is the id. */
   readonly isNamedById?: true;
 }
 

@@ -7,7 +7,7 @@ import type { CollectionDescription } from "../objects/description";
 import { projectCollection } from "../objects/projectCollection";
 import { createSnapshotEndpoint, DISKS, INSTANT_SNAPSHOT } from "./snapshots";
 
-/** What a snapshot takes from its source is as the service has it; what a disk takes from its own is not modelled. */
+/** A snapshot copies from its source as at the service; a disk's copy of its own source is not modelled. */
 const common: Omit<CollectionDescription, "scope"> = {
   collection: "disks",
   kind: "compute#disk",

@@ -144,7 +144,7 @@ function listPolicies(call: Call): JsonObject {
   );
 }
 
-/** What `get` and `list` show: the IAM policy is only kept there. */
+/** The form of a policy in `get` and `list`: without its IAM policy. */
 function render(policy: Resource): Resource {
   return mergeObject(policy, { iamPolicy: null });
 }

@@ -5,7 +5,7 @@ import { mergeObject, type JsonObject, type Resource } from "../json";
 import { answerPage } from "../listing/envelope";
 import { operationFields } from "./operations";
 
-/** Whose an object or an operation of no project is. */
+/** The form of the owner of an object or an operation that belongs to no project. */
 const PARENT = /^(?:organizations|folders)\/[0-9]+$/;
 
 /**
@@ -22,7 +22,7 @@ export const globalOrganizationOperations = defineCollection({
     if (typeof parentId !== "string" || !PARENT.test(parentId)) {
       throw badRequest("An operation at locations/global needs a parentId: organizations/NUMBER or folders/NUMBER.");
     }
-    // What every other object has is deprecated for operations, and not shown.
+    // `creationTimestamp`, which every other object has, is deprecated for operations, and not shown.
     const { creationTimestamp, ...operation } = object;
     return { status: "DONE", progress: 100, insertTime: creationTimestamp, ...operation };
   },

@@ -141,7 +141,7 @@ function addAssociation(call: Call): JsonObject {
   });
 }
 
-/** What keeps an association from being made now. */
+/** The obstacle that prevents an association from being made now. */
 function findObstacle(call: Call, path: string, association: Association, network: string): ApiError | undefined {
   const { world } = call;
   const mayReplace = call.query.replaceExistingAssociation === true;

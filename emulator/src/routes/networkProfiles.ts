@@ -10,7 +10,7 @@ const UNKNOWN_FEATURES = [
   ...["predefinedNetworkInternalIpv6Range", "predefinedSubnetworkRanges"],
 ];
 
-/** What a network may be made for. Profiles belong to the service: here they are put from outside, and listed. */
+/** The purposes of a network. Profiles belong to the service: here they are put from outside, and listed. */
 export const networkProfiles = projectCollection({
   collection: "networkProfiles",
   scope: "global",

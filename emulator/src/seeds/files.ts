@@ -83,7 +83,7 @@ export interface SeedOptions {
   readonly parts?: readonly SeedPart[];
   /** Project of the objects. Default `my-project`. */
   readonly project?: string;
-  /** Whose the organization operations are: `organizations/NUMBER` or `folders/NUMBER`. Default `organizations/123456789012`. */
+  /** The owner of the organization operations: `organizations/NUMBER` or `folders/NUMBER`. Default `organizations/123456789012`. */
   readonly parentId?: string;
   /** Region of the regional groups; the zonal ones are in its zone `a`. Default `us-central1`. */
   readonly region?: string;

@@ -73,7 +73,7 @@ function checkObject(path: string, object: unknown, { findKind, findTarget }: Ga
   return mergeObject({}, body);
 }
 
-/** What some objects have that the service keeps elsewhere. */
+/** Fields of some objects that the service stores elsewhere. */
 const EXTRA_FIELDS = {
   iamPolicy: { type: "any" },
   parentId: { type: "string" },

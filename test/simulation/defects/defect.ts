@@ -2,11 +2,11 @@ import type { Rate } from "../families";
 
 /** A defect that was fixed, and the change that brings it back. */
 export interface Defect {
-  /** What goes wrong for a user. */
+  /** The harm for a user. */
   readonly name: string;
   /** Resources or functions in which it shows. */
   readonly kinds: readonly [string, ...string[]];
-  /** What it shows under: the hunt makes this more probable. */
+  /** The rates under which it shows: the hunt raises them. */
   readonly needs: readonly Rate[];
   /** Below `provider/src`. */
   readonly file: string;

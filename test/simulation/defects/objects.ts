@@ -44,7 +44,7 @@ export const others: readonly Defect[] = [
   },
 ];
 
-/** What is in a project that is deleted, and can be restored. */
+/** Objects in a project that is deleted, and can be restored. */
 export const projects: readonly Defect[] = [
   {
     name: "A refresh forgets, and a destroy counts as gone, what is in a project that the service does not find",
@@ -56,7 +56,7 @@ export const projects: readonly Defect[] = [
   },
 ];
 
-/** What reads, clocks, imports and rivals at the edges have shown. */
+/** Defects of reads, clocks, imports and rivals at the edges. */
 export const edges: readonly Defect[] = [
   {
     name: "A swap takes a network that was freed, and that somebody else has taken since",

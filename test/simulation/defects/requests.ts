@@ -96,7 +96,7 @@ export const cancelled: readonly Defect[] = [
   },
 ];
 
-/** What is said of a change that failed. */
+/** Messages about a change that failed. */
 export const words: readonly Defect[] = [
   {
     name: "After a change that is done and cannot be read back, nothing is recorded",

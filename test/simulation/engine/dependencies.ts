@@ -1,7 +1,7 @@
 import { mapDependencies, type StateResource } from "./snapshot";
 
 /*
- * Who depends on whom, as the order and the URNs of a state tell it. One URN can stand for several objects: the one that
+ * Dependencies between resources, from the order and the URNs of a state. One URN can stand for several objects: the one that
  * is in use, and those that its replacements have left to be deleted.
  */
 
@@ -9,7 +9,7 @@ function listUrns({ dependencies, propertyDependencies }: StateResource): Readon
   return new Set([...dependencies, ...Object.values(propertyDependencies).flat()]);
 }
 
-/** What depends on a resource, directly or by way of others, without those that are ignored and what only they lead to. */
+/** The dependents of a resource, direct and indirect, without the ignored ones and those behind them. */
 export function listDependents(
   resources: readonly StateResource[],
   root: StateResource,
@@ -23,7 +23,7 @@ export function listDependents(
   });
 }
 
-/** What a resource depends on, directly or by way of others. */
+/** The dependencies of a resource, direct and indirect. */
 export function listAllDependencies(
   resources: readonly StateResource[],
   root: StateResource,

@@ -13,7 +13,7 @@ import { Update } from "./update";
  * and so is the bound on how many steps run at once.
  */
 export class Engine {
-  /** What is persisted at any moment, and so what a CLI that is killed leaves. */
+  /** The state that is persisted at any moment: a killed CLI leaves it. */
   state: State = { resources: [], pending: [] };
   private commands = 0;
   private run: Run | undefined;

@@ -3,7 +3,7 @@ import type { DetailedDifference } from "../../../provider/src/engine/steps/step
 import { isValues, type Values } from "../../../provider/src/fields/values";
 import { loader } from "../../../provider/src/program/loader";
 
-/** What the engine says of a call beside the properties. */
+/** The parts of a call besides the properties. */
 export interface EngineRequest {
   readonly urn: string;
   readonly timeoutMs?: number;
@@ -46,7 +46,7 @@ export interface Difference {
   readonly paths: readonly string[];
 }
 
-/** What a create or an update made, also one that failed after it had made something. */
+/** The result of a create or an update, also of one that failed after it had made something. */
 export interface Made {
   readonly id: string;
   readonly outputs: Values;

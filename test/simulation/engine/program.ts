@@ -50,7 +50,7 @@ export class OutputReference {
   ) {}
 }
 
-/** What a program sees of a resource that is registered; in a preview, outputs that are not there are unknown. */
+/** A registered resource, as a program sees it; in a preview, outputs that are not there are unknown. */
 export interface Registered {
   readonly urn: string;
   readonly outputs: Values;

@@ -11,7 +11,7 @@ export function parsePath(text: string): PropertyPath {
   );
 }
 
-/** Whether the other path is this one, or leads on from it. */
+/** True if the other path is this one, or leads on from it. */
 export function containsPath(path: PropertyPath, other: PropertyPath): boolean {
   return path.length <= other.length && path.every((key, index) => key === "*" || key === other[index]);
 }

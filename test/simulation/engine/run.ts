@@ -27,7 +27,7 @@ export interface Result {
 /** A resource with the option `protect` is not deleted, and nothing that it depends on. The other deletes go on. */
 class ProtectedError extends Error {}
 
-/** What one command is given. */
+/** The input of one command. */
 export interface RunOptions {
   readonly snapshot: Snapshot;
   readonly plugins: Plugins;
@@ -48,7 +48,7 @@ export class Run {
   readonly isPreview: boolean;
   /** After an error no step begins; those that run end. */
   hasStopped = false;
-  /** What could not be deleted, and so what it depends on cannot either. */
+  /** Resources that could not be deleted: their dependencies cannot be deleted either. */
   readonly undeleted: StateResource[] = [];
   private readonly errors: { urn: string; message: string }[] = [];
   private readonly steps: { op: Operation; urn: string }[] = [];
@@ -151,7 +151,7 @@ export class Run {
     });
   }
 
-  /** What a replacement deleted and never made again is no longer wanted. */
+  /** A resource that a replacement deleted and never made again is no longer wanted. */
   removePendingReplacement(resource: StateResource): Promise<boolean> {
     this.steps.push({ op: "remove-pending-replace", urn: resource.urn });
     this.snapshot.drop(resource);
@@ -196,7 +196,7 @@ export class Run {
     try {
       const found = await this.server(old).read({ urn, oldInputs: inputs }, old.id, old.outputs);
       refreshed = found && { ...old, ...found, inputs: found.inputs ?? inputs };
-      // What was not ready then may be by now: nobody has said that it is not.
+      // A resource that was not ready then may be ready now: no answer has denied it.
       delete refreshed?.initErrors;
       // The engine asks what the next `up` would find, for the display alone.
       if (refreshed !== undefined) {
@@ -210,7 +210,7 @@ export class Run {
     return refreshed;
   }
 
-  /** Whether the next step of the chain may begin. */
+  /** True if the next step of the chain may begin. */
   private async mutate(
     op: Operation,
     type: PendingOperation["type"],

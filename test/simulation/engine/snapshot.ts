@@ -40,7 +40,7 @@ export interface State {
  * As in the engine, resources are objects that steps change, and each write records them as they are at that moment.
  */
 export class Snapshot {
-  /** What the command began with, or what a refresh has made of that. */
+  /** The state that the command began with, or its form after a refresh. */
   base: readonly StateResource[];
   private readonly made: StateResource[] = [];
   private readonly done = new Set<StateResource>();
@@ -109,7 +109,7 @@ export class Snapshot {
   }
 }
 
-/** What a step that changes nothing has to write. */
+/** The members that even a step without a change has to write. */
 function toRecorded({ urn, provider, protect, retainOnDelete, customTimeouts, ...resource }: StateResource): unknown[] {
   const { inputs, outputs, dependencies } = resource;
   return [urn, provider, protect, retainOnDelete, customTimeouts, inputs, outputs, [...dependencies].sort()];

@@ -186,7 +186,7 @@ export class Update {
     resource.inputs = inputs;
   }
 
-  /** What the provider says, with what the options and an unfinished create or update make of it. */
+  /** The provider's difference, as the options and an unfinished create or update change it. */
   private async compare(
     old: StateResource,
     resource: StateResource,
@@ -213,7 +213,7 @@ export class Update {
     return this.olds.get(known);
   }
 
-  /** What replacements have left, and what the program no longer declares. */
+  /** Deletes the leftovers of replacements, and the resources that the program no longer declares. */
   private async deleteTheRest(providers: ReadonlySet<string>): Promise<void> {
     const { run } = this;
     const { base } = run.snapshot;

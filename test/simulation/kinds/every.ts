@@ -26,7 +26,7 @@ export const casts = {
 
 export type Cast = keyof typeof casts;
 
-/** What the service serves in every life: a command may list what no resource of the program is. */
+/** The kinds that the service serves in every life: a command may list those that no resource of the program is. */
 export const served = [route, snapshot, groupPatch, certificateMap, association, iamPolicy] as const;
 
 /** As the provider process finds them. */

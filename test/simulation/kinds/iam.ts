@@ -28,7 +28,7 @@ const bindingRole = "roles/ours";
 const isRivals = (grant: string) => grant.includes("user:rival");
 const isOurs = (grant: string) => grant.includes("user:ours");
 
-/** Whether a resource with these arguments alone says who has the role. */
+/** True if a resource with these arguments alone says who has the role. */
 function isRuled({ policyData, role, members }: Values, its: string): boolean {
   return policyData !== undefined || (members !== undefined && role === its);
 }
@@ -39,7 +39,7 @@ function iamKind(
     readonly declare: SimulatedKind["declare"];
     /** Grants that a resource with these arguments makes. */
     readonly grants: (inputs: Values) => readonly string[];
-    /** What its id has behind the policy. */
+    /** The part of its id behind the policy. */
     readonly toGrant: (inputs: Values) => readonly unknown[];
     readonly takesOwnForPrevious?: SimulatedKind["takesOwnForPrevious"];
   },
@@ -135,7 +135,7 @@ export const iamPolicy = iamKind(firewallPolicyIamPolicy, {
   toGrant: () => [],
   takesOwnForPrevious(_service, { previousPolicyData }) {
     const grants = listGrants(toPolicy(previousPolicyData));
-    // What a rival added to a policy of ours makes a policy that is nobody's alone.
+    // A rival's addition to a policy of ours makes a policy that is nobody's alone.
     return grants.some(isOurs) && !grants.some(isRivals) ? grants.join() : undefined;
   },
 });

@@ -18,7 +18,7 @@ export interface Loss {
   readonly sinceMs: number;
 }
 
-/** What a simulated program does with one kind of resource, and how its promises are checked at the service. */
+/** One kind of resource in a simulated program, and the checks of its promises at the service. */
 export interface SimulatedKind {
   readonly definition: ResourceDefinition;
   /** A resource of it makes an object, under the name that its arguments give. */
@@ -38,13 +38,13 @@ export interface SimulatedKind {
   toPath(inputs: Values): string;
   /** Every path at which others can make something that stands in the way. Default: the path of each resource. */
   readonly places?: readonly string[];
-  /** What of ours is at the service or on its way there, as paths: the state has to know it. */
+  /** Our objects at the service or on their way there, as paths: the state has to know them. */
   holdings?(service: Service): readonly string[];
-  /** What of a rival's a change of ours took from the path, although no argument of these programs says so. */
+  /** A rival's values that a change of ours took from the path, although no argument of these programs says so. */
   losses(service: Service, change: Changed): readonly Loss[];
   /** How the service differs from what the arguments say. */
   differs(service: Service, inputs: Values): string | undefined;
-  /** What of ours is left once the resource is destroyed. */
+  /** Our leftovers once the resource is destroyed. */
   left(service: Service, number: number): string | undefined;
   /** A value of ours that the outputs record as one from before the first change. */
   takesOwnForPrevious?(service: Service, outputs: Values): string | undefined;
@@ -57,9 +57,9 @@ export interface Changed {
   readonly after: Data | undefined;
   /** Arguments of the resources that the program in force declares. */
   readonly declared: readonly Values[];
-  /** Whether a program of this life has taken objects over. */
+  /** True if a program of this life has taken objects over. */
   readonly mayBeAdopted: boolean;
-  /** What the call had seen last at the path when it asked for the change. */
+  /** The state at the path that the call had last observed when it asked for the change. */
   readonly observed: Data | undefined;
 }
 

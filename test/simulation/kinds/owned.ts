@@ -8,14 +8,14 @@ import { fingerprint, numbered, findDiskNumber, serveRoutes, serveSnapshots } fr
 import type { Service } from "../service/service";
 import type { Changed, Loss, Move, SimulatedKind } from "./kind";
 
-/** What whole objects have in common. */
+/** The common parts of whole objects. */
 function ownedKind(
   definition: ResourceDefinition,
   collection: string,
   more: Pick<SimulatedKind, "serve" | "declare" | "differs"> & {
     /** An object just as these arguments declare it. */
     asDeclared(inputs: Values): Values;
-    /** What a rival makes under the name. */
+    /** A rival's object of the name. */
     rivals(service: Service): Values;
     rivalChanges?(service: Service, path: string): Move;
   },

@@ -7,7 +7,7 @@ import { canonical } from "../service/objects";
 import type { Service } from "../service/service";
 import { setPart, type Changed, type Loss, type SimulatedKind } from "./kind";
 
-/** What kinds have in common that set members of an object of others, and put back what was there. */
+/** The common parts of kinds that set members of an object of others, and restore the previous values. */
 function defineParts(
   path: string,
   partsIn: (inputs: Values) => readonly string[],

@@ -1,8 +1,8 @@
-/** What a request is answered with. */
+/** The answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** What is written in place of the body as JSON. */
+  /** The text in place of the body as JSON. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ export function staleVersion(): Answer {
   return refusal(412, "conditionNotMet", "The fingerprint is not the current one.");
 }
 
-/** What an operation ends with that fails, as the specification has it. */
+/** The error of a failed operation, as the specification has it. */
 export interface OperationError {
   readonly error: { readonly errors: readonly { readonly code: string; readonly message: string }[] };
   readonly httpErrorStatusCode: number;

@@ -4,7 +4,7 @@ export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What becomes of the parts of a value, the innermost first. */
+/** The changes of the parts of a value, the innermost first. */
 interface Change {
   text?(text: string, member: string): unknown;
   list?(items: readonly unknown[]): readonly unknown[];
@@ -38,7 +38,7 @@ export function isEmpty(value: unknown): boolean {
   return isData(value) ? Object.keys(value).length === 0 : value === "" || value === false;
 }
 
-/** Whether a member is one of a later version. */
+/** True if a member is one of a later version. */
 export function isSurplus(_member: unknown, name: string): boolean {
   return name.startsWith("surplus");
 }

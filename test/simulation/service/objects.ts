@@ -5,14 +5,14 @@ import { plainPath } from "./names";
 /** An object as the service has it. */
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Whose value something is. */
+/** The author of a value. */
 export type Author = "ours" | "rival" | "world";
 
-/** What an object was from a moment on; without data, it was not there. */
+/** The state of an object from a moment on; without data, it was absent. */
 interface Version {
   readonly sinceMs: number;
   readonly data: Data | undefined;
-  /** Who made the object. A change keeps it. */
+  /** The maker of the object. A change preserves it. */
   readonly madeBy: Author;
 }
 
@@ -22,10 +22,10 @@ interface Version {
  */
 export class Objects {
   private readonly versions = new Map<string, Version[]>();
-  /** Who was the first to write a value, by path, part and value. */
+  /** The first author of a value, by path, part and value. */
   private readonly firstAuthors = new Map<string, Author>();
   private newest = 0;
-  /** Who wants to know of each change that a client of ours has asked for. */
+  /** The listener for each change that a client of ours has asked for. */
   watch: ((path: string, before: Data | undefined, after: Data | undefined) => void) | undefined;
 
   /** A number or a fingerprint that nothing had yet. */
@@ -47,12 +47,12 @@ export class Objects {
     return this.versions.get(path)?.at(-1)?.data;
   }
 
-  /** What was there before everything. */
+  /** The first version. */
   first(path: string): Data | undefined {
     return this.versions.get(path)?.[0]?.data;
   }
 
-  /** What was there so long ago; what is there now for an object that is older than all versions. */
+  /** The version of so long ago; the current one for an object that is older than all versions. */
   past(path: string, agoMs: number): Data | undefined {
     const versions = this.versions.get(path) ?? [];
     const then = nowMs() - agoMs;
@@ -100,7 +100,7 @@ export class Objects {
     if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
   }
 
-  /** Whose value it is: of the one who was the first to write it there. */
+  /** The author of a value: the first one to write it there. */
   findAuthor(path: string, part: string, value: unknown): Author | undefined {
     return this.firstAuthors.get(toKey(path, part, value));
   }

@@ -9,17 +9,17 @@ export interface Mutation {
   readonly type: string;
   /** `projects/p/global`. */
   readonly scope: string;
-  /** What it changes, and what it keeps busy. */
+  /** The path that it changes and keeps busy. */
   readonly path: string;
   readonly requestId: string | undefined;
   readonly target: { readonly link: string; readonly id: string };
   /** Why the object, as it is, does not allow the change. */
   readonly existence?: () => Answer | undefined;
   readonly fingerprint?: () => Answer | undefined;
-  /** What the operation finds in its way when its effect is due. */
+  /** The obstacle that the operation meets when its effect is due. */
   readonly obstacle?: () => OperationError | undefined;
   readonly effect: () => void;
-  /** What an insert that fails can leave. */
+  /** The leftover of an insert that fails. */
   readonly remains?: () => void;
 }
 
@@ -28,7 +28,7 @@ export interface Operation {
   readonly name: string;
   readonly id: string;
   readonly mutation: Mutation;
-  /** Whose request began it, with what that had seen by then. */
+  /** The call that began it, with its observations until then. */
   readonly call: RunningCall | undefined;
   readonly begunMs: number;
   readonly endsMs: number;
@@ -38,7 +38,7 @@ export interface Operation {
   readonly lostMs: number;
   /** From then on it is not listed, either, and its request id means nothing. */
   readonly forgottenMs: number;
-  /** Whether it has an effect, or will have one. */
+  /** True if it has an effect, or will have one. */
   hasEffect: boolean;
   isDue: boolean;
   error: OperationError | undefined;
@@ -79,7 +79,7 @@ export class Operations {
     this.order = service.tape.choose("the service looks at", orders).split(", ");
   }
 
-  /** What the request for a change is answered with. */
+  /** The answer to the request for a change. */
   begin(mutation: Mutation): Answer {
     const looks: Record<string, () => Answer | undefined> = {
       "request id": () => this.repeated(mutation.requestId),

@@ -48,7 +48,7 @@ export function serveSnapshots(service: Service): void {
   });
 }
 
-/** What every change of one object has in common: the object has to be there. */
+/** The common part of every change of one object: the object has to exist. */
 export function toChange(
   { objects }: Service,
   path: string,

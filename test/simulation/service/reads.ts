@@ -45,7 +45,7 @@ export class ServedLists {
     );
   }
 
-  /** What a call with these arguments has to give. */
+  /** The items that a call with these arguments has to return. */
   wanted({ filter, maxItems, orderBy }: Data): readonly Data[] {
     const ordered = orderBy === undefined ? this.items : [...this.items].reverse();
     return ordered.filter(matches(String(filter ?? ""))).slice(0, (maxItems as number | undefined) ?? Infinity);

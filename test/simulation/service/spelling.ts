@@ -231,7 +231,7 @@ export class Spellings {
     return { ...answer, text };
   }
 
-  /** What the program is configured with. */
+  /** The project in the program's configuration. */
   get configuredProject(): string {
     return this.takes("configuredByNumber") ? projectNumber : project;
   }
@@ -243,7 +243,7 @@ export class Spellings {
   }
 }
 
-/** What the service has added to a policy it also takes back. Accounts have no letter case. */
+/** The service accepts its own additions to a policy. Accounts have no letter case. */
 function understoodPolicy(body: Data): Data {
   const account = /^(user|group|serviceAccount|domain):.*$/;
   const lower = mapDeep(body, {

@@ -13,7 +13,7 @@ export type Kind = keyof typeof registry;
 /** Makes a mistake, and gives the message. */
 export type Make = (lane: MistakeLane) => Promise<string>;
 
-/** What people get wrong, by its title; a note says what the message has no room for. */
+/** The mistakes of people, by their titles; a note has what the message has no room for. */
 export type Mistakes = Readonly<Record<string, Make | { readonly make: Make; readonly note: string }>>;
 
 /** Where mistakes are made: the providers as the SDK calls them, functions, and an emulator that both talk to. */
@@ -36,13 +36,13 @@ export class MistakeLane {
     return this.emulator.close();
   }
 
-  /** What a preview says of a resource with these arguments. */
+  /** The message of a preview of a resource with these arguments. */
   async preview(kind: Kind, args: Properties, config: Record<string, string> = {}): Promise<string> {
     const { failures = [] } = await this.provider(kind, config).check({}, { __as: "r", ...args });
     return failures.map(({ property, reason }) => property + reason).join("\n");
   }
 
-  /** What `up` says of it, which a preview has found nothing wrong with. */
+  /** The message of its `up`, after a preview without a mistake. */
   async up(kind: Kind, args: Properties, config: Record<string, string> = {}): Promise<string> {
     const provider = this.provider(kind, config);
     const { inputs, failures = [] } = await provider.check({}, { __as: "r", ...args });
@@ -56,7 +56,7 @@ export class MistakeLane {
     return this.up(kind, args);
   }
 
-  /** What `destroy` says of it, which was made, if every request then meets a fault. */
+  /** The message of its `destroy`, after it was made, if every request then meets a fault. */
   async destroy(kind: Kind, args: Properties, fault: Fault): Promise<string> {
     const provider = this.provider(kind, {});
     const { id, outs } = await this.make(provider, args);
@@ -64,7 +64,7 @@ export class MistakeLane {
     return captureMessage(provider.delete(id, outs as Properties));
   }
 
-  /** What the preview says of the second of two resources with these arguments. */
+  /** The message of a preview of the second of two resources with these arguments. */
   async twice(kind: Kind, args: Properties, others = args): Promise<string> {
     const provider = this.provider(kind, {});
     const [, second] = [
@@ -74,7 +74,7 @@ export class MistakeLane {
     return (second.failures ?? []).map(({ reason }) => reason).join("\n");
   }
 
-  /** What a program says that reads an object. */
+  /** The message of a program that reads an object. */
   read(kind: Kind, id: string): Promise<string> {
     return captureMessage(this.provider(kind, {}).read(id, {}));
   }
@@ -121,7 +121,7 @@ class StackLog extends EngineLog {
   }
 }
 
-/** What fails, as a person sees it. */
+/** The message of a failure, as a person sees it. */
 export async function captureMessage(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => new TypeError("It succeeded."),

@@ -5,7 +5,7 @@ import type { Make, MistakeLane, Mistakes } from "./lane";
 const route = { name: "egress", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
 const routes = `projects/${project}/global/routes`;
 
-/** What `up` of a route says when the service answers its insert so. */
+/** The message of `up` of a route when the service answers its insert so. */
 const answered =
   (status: number, reason: string, message: string, exactReason?: string): Make =>
   (lane) => {

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 export interface StateBackend {
   /** For `PULUMI_BACKEND_URL` and `pulumi login`. */
   readonly url: string;
-  /** What a client of it needs in its environment: any keys will do. */
+  /** The environment that a client of it needs: any keys will do. */
   readonly environment: Readonly<Record<string, string>>;
   close(): void;
 }

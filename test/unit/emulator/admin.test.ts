@@ -6,7 +6,7 @@ import { markdownCommands, readMarkdown } from "../../support/markdown";
 import { admin, emulatorForTest, ROUTES, routeBody, send } from "./helpers";
 
 describe("the commands of the emulator's documents", () => {
-  /** What the commands of a block answer, one after the other. */
+  /** The answers to the commands of a block, one after the other. */
   async function runBlock(emulator: Emulator, block = ""): Promise<unknown[]> {
     const answers: unknown[] = [];
     for (const command of block.trim().split("\n")) {

@@ -20,12 +20,12 @@ beforeEach(() => {
   });
 });
 
-/** What the file holds at this moment. */
+/** The content of the file at this moment. */
 function readWritten(): { objects: Record<string, unknown>; operations: { name: string }[] } {
   return JSON.parse(readFileSync(dataFile, "utf8")) as ReturnType<typeof readWritten>;
 }
 
-/** What a client can see of the world. */
+/** The part of the world that a client can see. */
 async function readVisible(emulator: Emulator) {
   const operations = await send(emulator, "GET", OPERATIONS);
   return {
@@ -48,7 +48,7 @@ describe("an emulator with a data file", () => {
     const { fingerprint } = first.objects.put(group, { targetSize: 1 });
     await send(first, "PATCH", `/${group}`, { body: { targetSize: 2, fingerprint } });
     first.objects.delete("projects/q/global/networks/default");
-    // What runs is done before the end.
+    // A running operation is done before the end.
     first.finishOperations();
     expect(first.objects.get(group)).toMatchObject({ currentActions: { none: 1, creating: 1 } });
     const atEnd = await readVisible(first);

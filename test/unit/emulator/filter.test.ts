@@ -80,7 +80,7 @@ describe("a filter of comparisons", () => {
     ["tags:*", true],
     ["status.phase = up", true],
     ["versions.name = v2", true],
-    // What is left out of an object counts as empty.
+    // An absent member of an object counts as empty.
     ["status.isStable = false", true],
     ["status.isStable != true", true],
     ["labels.owner != me", true],

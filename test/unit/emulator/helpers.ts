@@ -131,7 +131,7 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   }
 }
 
-/** What went wrong on the connection, as its error code or message. */
+/** The failure of the connection, as its error code or message. */
 export async function connectionError(request: Promise<unknown>): Promise<string> {
   try {
     await request;

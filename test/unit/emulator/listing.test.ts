@@ -58,7 +58,7 @@ describe("a list", () => {
     const first = read(1, "", 2);
     const second = token;
     snapshots.clear();
-    // What was read already goes, and others come at both ends.
+    // Objects that were read already go, and others come at both ends.
     stored = [put("0", "0", "x"), ...stored.filter(({ name, id }) => !first.includes(name + id)), put("z", "9", "x")];
     const wanted = orderBy === "name" ? [...all.slice(2), "z9"] : [...all.slice(2), "00"];
     expect(read(2, second)).toEqual(wanted);

@@ -153,7 +153,7 @@ describe("what an emulator remembers", () => {
       );
     }
     const state = await fetch(`${url}/_emulator/console/state?objects=&requests=routes&problems=`);
-    // What the page asks for every 400 ms is no copy of what the emulator remembers.
+    // The state that the page asks for every 400 ms is no copy of the emulator's memory.
     expect((await state.text()).length).toBeLessThan(500_000);
     const detail = await fetch(`${url}/_emulator/console/object?path=${path}`);
     if (detail.ok) expect(await detail.json()).toMatchObject({ changes: { length: expect.any(Number) as number } });

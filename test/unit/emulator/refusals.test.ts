@@ -18,7 +18,7 @@ const statefulPolicy = { preservedState: { disks: { data: { autoDelete: "NEVER" 
 const rolling = { type: "PROACTIVE", instanceRedistributionType: "NONE" };
 const one = { role: "roles/viewer", members: ["user:a@example.com"] };
 
-/** What is sent beside the common body, the reason of the refusal, and what its message names. */
+/** The parts beside the common body, the reason of the refusal, and the names in its message. */
 type Row = readonly [sent: Readonly<Record<string, unknown>>, reason: string, names: string];
 
 interface Table {

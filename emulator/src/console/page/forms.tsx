@@ -119,7 +119,7 @@ interface MakeDialogProps {
   readonly choose: (what: Chosen) => void;
 }
 
-/** What the places of a path are called at first; the name of an object is for the person to choose. */
+/** Initial names of the places of a path; the name of an object is for the person to choose. */
 const PLACES: Values = { project: "my-project", region: "us-central1", zone: "us-central1-a" };
 
 /** The dialog that makes an object, as if somebody else had made it. */

@@ -7,7 +7,7 @@ import { Ask, Panel } from "./parts.js";
 /** The path of an object, or the number of a request. */
 export type Chosen = string | number;
 
-/** What the lists are narrowed down to. */
+/** The filters of the lists. */
 export interface Filters {
   readonly objects: string;
   readonly requests: string;
@@ -69,7 +69,7 @@ export function Objects({ total, changed, gone, kinds, filter, chosen, choose, c
 interface KindProps {
   readonly kind: string;
   readonly size: number;
-  /** Whether one of its objects is chosen. */
+  /** True if one of its objects is chosen. */
   readonly isChosen: boolean;
   readonly children: ComponentChildren;
 }

@@ -53,7 +53,7 @@ function Console({ setup }: { readonly setup: string }) {
   );
 }
 
-/** What there is now, asked for again and again. */
+/** The current state, polled repeatedly. */
 function useConsoleState(query: string) {
   const [connection, setConnection] = useState("connecting");
   const [text, setText] = useState<string>();

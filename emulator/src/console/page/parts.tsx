@@ -64,7 +64,7 @@ interface AskProps {
   readonly label: string;
   /** Method, path and body of a request to an admin path. */
   readonly request: readonly [method: string, path: string, body?: unknown];
-  /** What is told afterwards. */
+  /** The announcement afterwards. */
   readonly done: string;
   readonly class?: string;
   readonly disabled?: boolean;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** What a program says that did not expect what it met: nobody can act on it. */
+/** Messages of a program that did not expect its input: nobody can act on them. */
 const mistake =
   /itself is at fault|(?<!leave it out \()\bundefined\b|\[object |ERR_ASSERTION|Cannot (?:read prop|destructure|convert)|is not (?:a function|iterable)|Maximum call stack|\bNaN\b/;
 
