@@ -30,6 +30,27 @@ const statesFacts = ["Literal[value=", "TemplateElement[value.raw="].map((text) 
     "State a fact (http/errors/fault.ts): what helps is said by settings/advice.ts and by who speaks to the user.",
 }));
 
+/** Words that say nothing of their subject, wherever they stand in a name. */
+const endedWords = ["there", "of", "nobody", "somebody", "told", "seen", "held", "kept", "said", "given", "meant"];
+
+/** Whole names of a private language: each has a word that every engineer knows. */
+const endedNames = [
+  ...["becameOf", "findSent", "cameToNothing", "leavesUnseen", "comesToBe", "whatRemains", "wasLeft", "madeBy"],
+  ...["takeOver", "takeUp", "isAnother", "refuseAnother", "anotherInWords", "isPredecessor", "differsForGood"],
+  ...["Patience", "patienceMs", "youngForMs", "readChanged", "readIfThere", "equalLooks", "isOutrun", "setback"],
+  ...["whenFree", "inTurn", "RunMemory", "declaredBeside", "isHeldBeside", "claimantOf", "needsRoom", "twinsOf"],
+  ...["knownOnlyHere", "serverMayFill", "changedMeaning", "tellLeftAlone", "isTooFast", "meantSetting"],
+  ...["strayKeys", "quietStacks"],
+];
+
+/** Matches a word at the start of a name, after a change to capitals, and between underscores. */
+const endedVocabulary = [
+  `^[_#]*(?:${endedWords.join("|")})(?![a-z])`,
+  `(?:${endedWords.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("|")})(?![a-z])`,
+  `(?:^|_)(?:${endedWords.join("|").toUpperCase()})(?:_|$)`,
+  `^(?:${endedNames.join("|")})$`,
+].join("|");
+
 export default tseslint.config(
   {
     ignores: [
@@ -60,6 +81,29 @@ export default tseslint.config(
   {
     files: ["provider/src/{compute,http}/**/*.ts"],
     rules: { "no-restricted-syntax": ["error", ...exportedByName, ...statesFacts] },
+  },
+  {
+    files: [
+      "emulator/src/**/*.{ts,tsx}",
+      "{tools,bench,acceptance}/**/*.ts",
+      "test/{support,simulation,unit/emulator}/**/*.ts",
+    ],
+    rules: {
+      "@typescript-eslint/naming-convention": [
+        "error",
+        {
+          selector: "default",
+          format: null,
+          custom: { regex: endedVocabulary, match: false },
+          // A member of JSON Schema.
+          filter: { regex: "^oneOf$", match: false },
+        },
+        // A name in quotes is a text.
+        { selector: ["objectLiteralProperty", "typeProperty"], modifiers: ["requiresQuotes"], format: null },
+      ],
+      // A comment begins with the thing.
+      "no-warning-comments": ["error", { terms: ["what", "whether", "who", "whose"], decoration: ["*"] }],
+    },
   },
   mayNotImport(
     ["provider/src/{cli,parts,lifecycle,settings,compute,http,fields,names,messages}/**/*.ts"],

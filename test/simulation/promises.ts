@@ -73,7 +73,7 @@ export const promises = {
         call?.urn === urn &&
         call.beganMs === beganMs &&
         // An object that somebody else has deleted since is absent.
-        !(type === "insert" && isDue && service.objects.madeBy(path) !== "ours"),
+        !(type === "insert" && isDue && service.objects.findMaker(path) !== "ours"),
     );
     return landed && `“${claim}”, but ${landed.mutation.type} of ${landed.mutation.path} has an effect`;
   },

@@ -71,7 +71,7 @@ export class Rival {
       for (const path of kind.holdings === undefined ? [] : (kind.places ?? [kind.toPath(inputs)])) {
         const existing = objects.get(path);
         const isTheirs =
-          objects.madeBy(path) === "rival" || objects.findAuthor(path, "name", existing?.name) === "rival";
+          objects.findMaker(path) === "rival" || objects.findAuthor(path, "name", existing?.name) === "rival";
         if (existing === undefined || !isTheirs) continue;
         objects.put(path, undefined, "rival");
         this.service.say(`RIVAL lets go of ${path}`);

@@ -75,7 +75,7 @@ export const association: SimulatedKind = {
     return leaves ? [] : ours;
   },
   losses({ objects }, { path, before, after, declared, observed }) {
-    const isAnother =
+    const isDifferent =
       before !== undefined && path.endsWith("/firewallPolicyAssociation") && after?.name !== before.name;
     const isAllowed = declared.some(
       (inputs) => association.toPath(inputs) === path && inputs.replaceExistingAssociation === true,
@@ -83,7 +83,7 @@ export const association: SimulatedKind = {
     // A removal names no network. But where ours was not there at the last look, the service would have refused to replace another one.
     const hasObservedOurs = observed !== undefined && objects.findAuthor(path, "name", observed.name) === "ours";
     const isRemoval = after === undefined;
-    return isAnother && objects.findAuthor(path, "name", before.name) === "rival" && !isAllowed
+    return isDifferent && objects.findAuthor(path, "name", before.name) === "rival" && !isAllowed
       ? [
           {
             what: `the association ${String(before.name)}`,

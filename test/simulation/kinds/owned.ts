@@ -35,13 +35,13 @@ function ownedKind(
       );
       const isLeaving = (path: string) => operations.coming(path).some(({ mutation }) => mutation.type === "delete");
       return [
-        ...existing.filter((path) => objects.madeBy(path) === "ours"),
+        ...existing.filter((path) => objects.findMaker(path) === "ours"),
         ...coming.map(({ mutation }) => mutation.path),
       ].filter((path) => !isLeaving(path));
     },
     losses: ({ objects }, { path, before, after, mayBeAdopted }: Changed): readonly Loss[] => {
       const isGone = path.includes(`/${collection}/`) && before !== undefined && after === undefined;
-      return isGone && objects.madeBy(path) === "rival" && !mayBeAdopted
+      return isGone && objects.findMaker(path) === "rival" && !mayBeAdopted
         ? [{ what: path, sinceMs: objects.madeSinceMs(path) }]
         : [];
     },
@@ -97,7 +97,7 @@ function ownedKind(
       ];
     },
     left: ({ objects }) =>
-      objects.paths().find((path) => path.includes(`/global/${collection}/`) && objects.madeBy(path) === "ours"),
+      objects.paths().find((path) => path.includes(`/global/${collection}/`) && objects.findMaker(path) === "ours"),
     ...own,
   };
 }

@@ -13,7 +13,7 @@ interface Version {
   readonly sinceMs: number;
   readonly data: Data | undefined;
   /** The maker of the object. A change preserves it. */
-  readonly madeBy: Author;
+  readonly maker: Author;
 }
 
 /**
@@ -37,8 +37,8 @@ export class Objects {
     const versions = this.versions.get(path) ?? [];
     const last = versions.at(-1);
     if (author === "ours") this.watch?.(path, last?.data, data);
-    const madeBy = last?.data !== undefined && data !== undefined ? last.madeBy : author;
-    versions.push({ sinceMs: nowMs(), data, madeBy });
+    const maker = last?.data !== undefined && data !== undefined ? last.maker : author;
+    versions.push({ sinceMs: nowMs(), data, maker });
     this.versions.set(path, versions);
     for (const [part, value] of Object.entries(data ?? {})) this.note(path, part, value, author);
   }
@@ -57,12 +57,12 @@ export class Objects {
     const versions = this.versions.get(path) ?? [];
     const then = nowMs() - agoMs;
     const version = versions.findLast(({ sinceMs }) => sinceMs <= then);
-    return version === undefined && versions[0]?.madeBy === "world" ? versions[0].data : version?.data;
+    return version === undefined && versions[0]?.maker === "world" ? versions[0].data : version?.data;
   }
 
-  madeBy(path: string): Author | undefined {
+  findMaker(path: string): Author | undefined {
     const last = this.versions.get(path)?.at(-1);
-    return last?.data === undefined ? undefined : last.madeBy;
+    return last?.data === undefined ? undefined : last.maker;
   }
 
   /** Since when the object that is there has been there. */
@@ -84,7 +84,7 @@ export class Objects {
     const versions = this.versions.get(path) ?? [];
     const last = versions.pop();
     if (last === undefined) return;
-    versions.push({ ...last, madeBy: "ours" });
+    versions.push({ ...last, maker: "ours" });
     for (const [part, value] of Object.entries(last.data ?? {}))
       this.firstAuthors.set(toKey(path, part, value), "ours");
   }
