@@ -71,8 +71,6 @@ export interface CallContext {
   onAttempt?: ((attempt: Attempt) => void) | undefined;
   /** Called with what each answer takes of the memory, for those who keep many. */
   onAnswer?: ((bytes: number) => void) | undefined;
-  /** What the program itself says in the clear, which is nobody's secret: it is not taken out of answers. */
-  said?: (() => unknown) | undefined;
 }
 
 /** Where the client gets its bearer tokens from; made outside, so that this folder needs no credential library. */
@@ -161,7 +159,6 @@ export class ComputeClient {
       target: sent(this.target(request)),
       body: request.body === undefined ? null : sent(JSON.stringify(request.body)),
     };
-    refuseAltered(request, send.body, context);
     // Once an answer was lost, no later refusal proves that nothing happened: our own change can be its cause.
     let answerLost = false;
     try {
@@ -247,18 +244,17 @@ export class ComputeClient {
   }
 
   /**
-   * The gate of every answer: what passes is in form, about what was asked for, without secrets, and plain data. Whatever
-   * comes of an answer comes out of here: outputs, messages, log lines and what is remembered.
+   * The gate of every answer: what passes is in form, about what was asked for, and plain data. Whatever comes of an
+   * answer comes out of here. A text that repeats a secret stays: messages and logs take it out themselves.
    */
-  private accepted({ action, asked, form }: ComputeRequest, answer: Answer, { said, onAnswer }: CallContext): unknown {
+  private accepted({ action, asked, form }: ComputeRequest, answer: Answer, { onAnswer }: CallContext): unknown {
     const { translation } = this.options;
     const parsed = parseAnswer(action, answer);
     const plain = (translation?.received(parsed, answer.body) ?? parsed) as object;
     if (asked !== undefined) refuseOther(action, asked, plain);
-    const clean = knownSecrets.outOfAnswer(plain, answer.body, () => said?.()) as object;
-    refuseMalformed(action, form, clean);
+    refuseMalformed(action, form, plain);
     onAnswer?.(answer.body.length * parsedSize);
-    return clean;
+    return plain;
   }
 
   private async send(
@@ -340,16 +336,3 @@ export class ComputeClient {
 
 const unsendable =
   "the access token has characters that no HTTP header can have, such as a line break, so it was not sent. Check the source of the token.";
-
-/** What was taken out of an answer must not be written back without it: it may be of somebody else. */
-function refuseAltered({ action }: ComputeRequest, body: string | null, { said }: CallContext): void {
-  if (body === null || !knownSecrets.mayRepeatAltered(body)) return;
-  if (knownSecrets.mayRepeatAltered(JSON.stringify([said?.()]))) return;
-  throw new ComputeError({
-    action,
-    summary:
-      "the object at the service has a text that is also a token or key of this run. This package removes such texts from every answer, so a change would delete the text from the object",
-    fault: { kind: "secretInObject" },
-    effect: "none",
-  });
-}

@@ -53,8 +53,6 @@ export interface JobOptions {
   readonly links?: LinkContext & { readonly names: KnownNames };
   /** What the program declares, as far as this run has told. */
   readonly run?: ClaimRegistry;
-  /** What the program itself says in the clear. */
-  readonly said?: () => unknown;
   /** Whether the user looks for the cause of a fault: then every attempt of every request stays in the output. */
   readonly isDebugging?: boolean;
   /** What earlier steps left behind. */
@@ -92,7 +90,7 @@ export class Job {
   private newestAction: string | undefined;
   private statusAtMs = -Infinity;
 
-  constructor({ client, log, subject, deadline, project, said, isDebugging = false, ...more }: JobOptions) {
+  constructor({ client, log, subject, deadline, project, isDebugging = false, ...more }: JobOptions) {
     this.client = client;
     this.log = log;
     this.subject = subject;
@@ -109,7 +107,6 @@ export class Job {
     this.isOwnRequest = more.isOwnRequest ?? (() => Promise.resolve(false));
     this.call = {
       deadline,
-      said,
       onRetry: (because, attempt, error) => {
         const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
         this.log.message("debug", this.redact(`${subject}: ${message}`));

@@ -111,7 +111,6 @@ export function startJob(
     scopeIn: (project) => operationScope(definition.path({ ...identity, project })),
     links: { ...resource.links, names: namesIn(settings) },
     run: resource.run,
-    said: () => definition.schema.inTheClear(settings),
     isDebugging: resource.settings.debug,
     argumentUnder: (constraint) => definition.constraints?.[constraint],
   });

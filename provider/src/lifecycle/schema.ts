@@ -230,15 +230,6 @@ export class Schema {
       if (!isUnknown(key)) knownSecrets.add(key, "secret");
   }
 
-  /** What the program says in the clear: the arguments that are no secrets. */
-  inTheClear(values: Values): Values {
-    const clear = this.argumentEntries.filter(([, { secret }]) => secret === undefined);
-    return pick(
-      values,
-      clear.map(([name]) => name),
-    );
-  }
-
   /** A value for a message; never a secret. */
   private show(name: string, values: Values): string {
     const { secret, default: defaultValue } = this.description.fields[name] ?? {};

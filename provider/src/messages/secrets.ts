@@ -35,14 +35,11 @@ export interface SecretsOptions {
 }
 
 /**
- * Secrets, and what takes them out of whatever a person reads or the state records: as they are, as JSON and URLs escape
+ * Secrets, and what takes them out of whatever a person reads: as they are, as JSON and URLs escape
  * them, and in base64 of both alphabets at any position.
  */
 export class Secrets {
   private readonly entries = new Map<string, Entry>();
-
-  /** Whether words stand in place of secrets in an answer that was handed on. */
-  private hasAlteredAnswers = false;
 
   constructor(private readonly options: SecretsOptions) {}
 
@@ -61,28 +58,6 @@ export class Secrets {
 
   /** The text with a word in place of each secret. */
   readonly outOf: Redact = (text) => withoutAny(text, [this]);
-
-  /**
-   * A value of JSON without secrets, its keys included.
-   *
-   * @param json what it was parsed from, in which they are looked for first
-   * @param openValues what the program itself says in the clear: a text in it is no secret
-   */
-  outOfAnswer<T>(value: T, json: string, openValues: () => unknown): T {
-    // The service escapes some characters that need no escape.
-    const text = json.includes("\\u") || json.includes("\\/") ? JSON.stringify(value) : json;
-    if (this.formsIn(text).length === 0) return value;
-    this.hasAlteredAnswers = true;
-    const inTheClear = JSON.stringify([openValues()]);
-    const others = new Secrets(this.options);
-    for (const [secret, { kind }] of this.entries) if (!inTheClear.includes(secret)) others.add(secret, kind);
-    return mapped(value, others.outOf) as T;
-  }
-
-  /** Whether a text that is to be sent may have such a word from an answer: to write it would destroy what it stands for. */
-  mayRepeatAltered(text: string): boolean {
-    return this.hasAlteredAnswers && /\[(token|secret)\]/.test(text);
-  }
 
   /** The secrets that a text has, and the forms in which it has them. */
   formsIn(text: string): { form: Form; kind: SecretKind }[] {
@@ -144,13 +119,6 @@ function spansOf(text: string, { text: form, anchor }: Form): { start: number; e
     else spans.push({ start, end });
   }
   return spans;
-}
-
-function mapped(value: unknown, redact: Redact): unknown {
-  if (typeof value === "string") return redact(value);
-  if (Array.isArray(value)) return value.map((item) => mapped(item, redact));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [redact(key), mapped(member, redact)]));
 }
 
 /** The texts in a value, at whatever depth. */

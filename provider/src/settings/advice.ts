@@ -139,8 +139,6 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argum
       ]
         .filter(Boolean)
         .join(" ");
-    case "secretInObject":
-      return "Change that text at the service, or use another token or key.";
     case "deadlinePassed":
       return deadlinePassed;
     case "waitTooLong":

@@ -53,7 +53,6 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
   [{ kind: "notFound" }, "Check the name and project of the missing object, or create it first."],
   [{ kind: "notFoundByOther" }, "which has to end in the version, such as /compute/v1."],
   [{ kind: "listTooLarge" }, "with a narrower filter or fewer items"],
-  [{ kind: "secretInObject" }, "Change that text at the service, or use another token or key."],
 ];
 
 describe("what helps against a fault", () => {

@@ -102,8 +102,6 @@ function prepared<Args extends object, Target>(
     retries: definition.retries,
     onRetry: log.retry,
     onAttempt: isDebugging ? log.attempt : undefined,
-    // What the caller says in the clear: the arguments, unless one is a secret.
-    said: () => (hasSecretArguments ? undefined : checked),
   });
   return { checked, target, context, log, isPreview, client: client() };
 }

@@ -58,7 +58,5 @@ export type Fault =
       readonly narrowing: readonly string[];
       readonly iterator: string | undefined;
     }
-  /** The object has a text that is also a secret of this run. */
-  | { readonly kind: "secretInObject" }
   | { readonly kind: "deadlinePassed" }
   | { readonly kind: "waitTooLong" };
