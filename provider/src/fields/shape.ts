@@ -92,6 +92,13 @@ export function recordedPaths({ managedFields }: Values): string[] | undefined {
   return Array.isArray(managedFields) ? managedFields.filter((text) => typeof text === "string") : undefined;
 }
 
+/** The parts at these paths, without the shorthand. */
+export function recordedParts({ shorthand }: Shape, outputs: Values): Path[] {
+  return (recordedPaths(outputs) ?? []).map((text) =>
+    text === shorthand?.name ? [shorthand.standsFor] : pathOf(text),
+  );
+}
+
 /** Key of the outputs that lists the paths of parts of which nobody knows what was there before. */
 export const unknownKey = "__unknown";
 

@@ -1,5 +1,5 @@
 import type { FieldTable } from "./field";
-import type { Asker, Job } from "./job";
+import type { Job } from "./job";
 import type { LinkContext } from "../names/links";
 import type { Operation } from "../compute/endpoints/operations";
 import type { OwnedCollection } from "../compute/ownedCollection";
@@ -149,8 +149,6 @@ export interface ResourceDescription<I extends Identity = Identity> {
   update?(job: Job, change: Change<I>): Promise<void>;
   /** Removes the object, or puts back what was there. `NotFoundError` when it is gone already. */
   delete(job: Job, identity: I, outputs: Values, context: LinkContext): Promise<void>;
-  /** What a person should know when it is left in place: what the state forgets with it. */
-  abandonNotice?(asker: Asker, identity: I, outputs: Values, context: LinkContext): string | undefined;
   /** Why the object has to be made anew although nothing changed, such as a failed status. It is deleted first. */
   unusable?(outputs: Values): { field: string; reason: string } | undefined;
   /** How far the object is, where the service shows that; it is waited for while it is being made. */

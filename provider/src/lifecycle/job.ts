@@ -229,9 +229,6 @@ export class Job {
   }
 }
 
-/** What is known of a resource and of the run before a job begins. */
-export type Asker = Pick<Job, "run" | "urn" | "redact" | "links">;
-
 /** The object that an operation was about, where the service tells which one that is. */
 export function readTarget({ targetLink, targetId, insertTime = "" }: Operation): OperationTarget | undefined {
   if (typeof targetLink !== "string" || typeof targetId !== "string") return undefined;

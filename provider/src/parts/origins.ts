@@ -1,54 +1,47 @@
 import { parseAuthor } from "../compute/requestId";
-import { pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
-import { anyPath, previousIn, spelledOut, unknownPaths } from "../fields/shape";
-import type { Values } from "../fields/values";
-import type { Job } from "../lifecycle/job";
+import { overlap, type Leaf } from "../fields/leaves";
+import { anyPath, unknownPaths } from "../fields/shape";
+import { text, type Values } from "../fields/values";
 import { spellings } from "../lifecycle/claims/claims";
+import type { RecordedParts } from "../lifecycle/claims/registry";
+import { readIncarnation } from "../lifecycle/incarnation";
+import type { Job } from "../lifecycle/job";
+import { requestKey } from "../lifecycle/outputKeys";
 import { readAuthor, restoreTag } from "../lifecycle/resource";
-import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
-import type { LinkContext } from "../names/links";
 import { ownChanges, unrecorded, type OwnChange } from "./ownChanges";
-import { ownLeaves, type Origin } from "./ownership";
 import type { PartialObject } from "./patchUntilDone";
 
 /**
- * Where the earlier values are, of parts that a resource manages for the first time: what is there may be this
- * stack's own, set by another resource of the program or by a run that was killed before anything was recorded.
+ * Whether what is there was there before, of parts that a resource manages for the first time: it may be this stack's own,
+ * set by another resource of the program or by a run that was killed before anything was recorded.
  */
 export class Origins {
-  private changes: readonly OwnChange[] | undefined;
+  private changes: readonly OwnChange[] = [];
 
   /** @param olds what is recorded of the resource itself */
   constructor(
     private readonly job: Job,
     private readonly object: PartialObject,
     private readonly olds: Values,
-    private readonly context: LinkContext,
   ) {}
 
-  /** Lists the operations of the object, where what is known leaves the origin of a part open. */
+  /** Lists the operations of the object, where what is known leaves it open. */
   async look(there: Values, fresh: readonly Leaf[]): Promise<void> {
     const number = readIncarnation(there);
-    const isOpen = fresh.some((leaf) => this.handedOver(leaf, there) === undefined);
-    if (!isOpen || number === undefined || this.isLost) return;
+    if (number === undefined || fresh.every((leaf) => this.isUndetermined(leaf))) return;
     const marks = { sets: this.paths, putsBack: this.paths.map(restoreTag) };
     this.changes = await ownChanges(this.job, this.object.path, number, marks);
   }
 
-  /** `undefined`: what is there was there before. */
-  of(leaf: Leaf, there: Values): Origin | undefined {
-    if (leaf.kind.fixed) return undefined;
-    return this.handedOver(leaf, there) ?? (this.isLost ? "unknown" : undefined);
-  }
-
-  /** Whether any run of this stack has changed the object and recorded nothing: then whatever is new may be its own. */
-  get isLost(): boolean {
-    return unknownPaths(this.olds).includes(anyPath) || this.unrecorded.length > 0;
+  /** Whether what is there may be this stack's own. */
+  isUndetermined({ kind, path }: Leaf): boolean {
+    const isSetByOther = this.others.some(({ parts }) => parts.some(([, ...part]) => overlap(part, path)));
+    return !kind.fixed && (isSetByOther || this.isLost);
   }
 
   /**
-   * Whether that stays so: the next record of this resource hides an earlier change of its own. A change of another resource
-   * is found again while the service lists it.
+   * Whether everything new stays undetermined: the next record of this resource hides an earlier change of its own. A change
+   * of another resource is found again while the service lists it.
    */
   get staysLost(): boolean {
     return unknownPaths(this.olds).includes(anyPath) || this.found !== undefined;
@@ -60,31 +53,20 @@ export class Origins {
     return this.unrecorded.findLast(({ requestId }) => parseAuthor(requestId) === author)?.requestId;
   }
 
-  private get unrecorded(): OwnChange[] {
-    return unrecorded(this.changes ?? [], this.records);
+  /** Whether any run of this stack has changed the object and recorded nothing: then whatever is new may be its own. */
+  private get isLost(): boolean {
+    return unknownPaths(this.olds).includes(anyPath) || this.unrecorded.length > 0;
   }
 
-  private get records(): Values[] {
-    return [...this.job.run.recordedOutputs(this.paths), this.olds];
+  private get unrecorded(): OwnChange[] {
+    return unrecorded(this.changes, [text(this.olds, requestKey), ...this.others.map(({ requestId }) => requestId)]);
+  }
+
+  private get others(): RecordedParts[] {
+    return this.paths.flatMap((path) => this.job.run.recordedByOthers(this.job.urn, path));
   }
 
   private get paths(): string[] {
     return spellings(this.object.path, this.job.links.names);
-  }
-
-  /** What another resource has recorded of a part that is as that one has set it. */
-  private handedOver({ path, kind }: Leaf, there: Values): Origin | undefined {
-    const { shape } = this.object;
-    const name = pathText(path);
-    const now = valueAt(spelledOut(shape, there), path);
-    const record = this.records.find(
-      (outputs) =>
-        !isDifferentIncarnation(there, outputs) &&
-        ownLeaves(shape, outputs).some(
-          (own) => pathText(own.path) === name && sameLeaf(kind, now, own.value, this.context),
-        ),
-    );
-    if (record === undefined) return undefined;
-    return unknownPaths(record).includes(name) ? "unknown" : previousIn(record);
   }
 }

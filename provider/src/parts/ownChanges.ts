@@ -3,11 +3,9 @@ import { hasFailed } from "../compute/operation";
 import { listOperations, type Operation } from "../compute/endpoints/operations";
 import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
-import { requestKey } from "../lifecycle/outputKeys";
 import type { Job } from "../lifecycle/job";
 import { operationScope } from "../lifecycle/mutate";
 import { visibilityBudget } from "../lifecycle/poll";
-import { text, type Values } from "../fields/values";
 
 /*
  * A run that was killed has recorded nothing of what it changed. The service keeps its operations for days, each with the
@@ -62,10 +60,13 @@ export function hasJustSet({ client }: Job, changes: readonly OwnChange[]): bool
   return !(client.serviceNowMs - newest.endedMs > visibilityBudget.mostMs);
 }
 
-/** Of these changes, those that no record knows: each is newer than all that its resource has recorded or put back. */
-export function unrecorded(changes: readonly OwnChange[], records: readonly Values[]): OwnChange[] {
-  const recorded = new Set(records.map((outputs) => text(outputs, requestKey)));
-  const settled = changes.filter(({ requestId, putsBack }) => putsBack || recorded.has(requestId));
+/**
+ * Of these changes, those that no record knows: each is newer than all that its resource has recorded or put back.
+ *
+ * @param recorded ids of the newest requests that are recorded
+ */
+export function unrecorded(changes: readonly OwnChange[], recorded: readonly (string | undefined)[]): OwnChange[] {
+  const settled = changes.filter(({ requestId, putsBack }) => putsBack || recorded.includes(requestId));
   return changes.filter((change) => {
     const earlier = settled.filter(({ requestId }) => parseAuthor(requestId) === parseAuthor(change.requestId));
     return !change.putsBack && earlier.every(({ begunMs }) => begunMs < change.begunMs);

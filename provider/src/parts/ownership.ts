@@ -42,9 +42,6 @@ export function patchOf(
   return mergePatch({ kind: shape.kind, there, wanted, ours: restorable, previous, context });
 }
 
-/** Where the earlier values of a part are, in the shape of the object; `unknown` if nobody knows them. */
-export type Origin = Values | "unknown";
-
 /** Parts that the program speaks of for the first time, without those of which it says itself what was there before. */
 export function freshLeaves(shape: Shape, given: Values, { declared, ours }: Pick<Basis, "declared" | "ours">): Leaf[] {
   const owned = new Set(ours.map(({ path }) => pathText(path)));
@@ -59,14 +56,14 @@ export function freshLeaves(shape: Shape, given: Values, { declared, ours }: Pic
  * of which nobody knows that.
  *
  * @param given what the program says was there before; believed for every part that is new, or unknown until now
- * @param originOf where the value of a part is instead of in the object
+ * @param isUndetermined whether what is there of a part may be this stack's own
  */
 export function previousWith(
   shape: Shape,
   object: Values,
   given: Values,
   basis: Basis,
-  originOf: (leaf: Leaf) => Origin | undefined = () => undefined,
+  isUndetermined: (leaf: Leaf) => boolean = () => false,
 ): { previous: Values; unknown: string[] } {
   const { declared, ours, context } = basis;
   const owned = new Set(ours.map(({ path }) => pathText(path)));
@@ -81,9 +78,11 @@ export function previousWith(
     const isUnknown = basis.unknown?.includes(text) ?? false;
     if (owned.has(text) && !isUnknown) continue;
     const isGiven = valueAt(said, leaf.path) !== undefined;
-    const origin = isGiven ? said : isUnknown ? "unknown" : (originOf(leaf) ?? without);
-    const value = origin === "unknown" ? undefined : valueAt(partsAt(origin, [leaf], context), leaf.path);
-    if (origin === "unknown") unknown.add(text);
+    if (!isGiven && (isUnknown || isUndetermined(leaf))) {
+      unknown.add(text);
+      continue;
+    }
+    const value = valueAt(partsAt(isGiven ? said : without, [leaf], context), leaf.path);
     if (value !== undefined) putAt(all, leaf.path, value);
   }
   return { previous: all, unknown: [...unknown].sort() };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../names/links";
-import { requestKey, appliedValuesKey } from "../lifecycle/outputKeys";
+import { requestKey } from "../lifecycle/outputKeys";
 import { inEverySpelling, spellings } from "../lifecycle/claims/claims";
 import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
@@ -12,7 +12,6 @@ import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../li
 import { isValues, text, type Values } from "../fields/values";
 import { overlap, partsAt, pathOf, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { isUnknown } from "../fields/unknown";
-import { handOver } from "./handOver";
 import { itemMembers } from "./listItems";
 import type { Patch } from "./mergePatch";
 import { Origins } from "./origins";
@@ -54,14 +53,13 @@ export async function setParts(
   const own = [declared, ...readAppliedValues(olds).filter((before) => !isDeepStrictEqual(before, declared))];
   const paths = managedPaths(shape, declared);
   const given = isValues(values.previous) ? values.previous : {};
-  const origins = new Origins(job, object, olds, context);
+  const origins = new Origins(job, object, olds);
   // Others hold it. One that is only to be set in this run is put back first, so that its new owner finds what was there.
   const isHeldBeside = (part: Path) => job.run.isClaimedByOther(job.urn, part);
   const basisAt = (there: Values) => ({ declared, context, ...recordedOf(job, object, there, olds, isHeldBeside) });
   let previous = previousIn(olds);
   let unknown = unknownPaths(olds);
   let request = text(olds, requestKey);
-  let number: unknown;
   let left: LeftAlone = {};
   const revise = (managedFields: readonly string[], previousValues: Values) => {
     const none = unknown.length === 0;
@@ -87,10 +85,9 @@ export async function setParts(
   };
   const patch = await patchUntilDone(job, looking, { declared, context }, (there, mayBeOurs) => {
     const basis = basisAt(there);
-    number = there.id;
     // What may be our own was not there before.
     if (!mayBeOurs) {
-      const before = previousWith(shape, there, given, basis, (leaf) => origins.of(leaf, there));
+      const before = previousWith(shape, there, given, basis, (leaf) => origins.isUndetermined(leaf));
       previous = before.previous;
       unknown = [...before.unknown, ...(origins.staysLost ? [anyPath] : [])];
       request = origins.found ?? request;
@@ -109,11 +106,10 @@ export async function setParts(
   revise(paths, partsAt(previous, managedLeaves(shape, declared), context));
   job.ledger.appliedValues = [declared];
   const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
-  job.run.claim(job.urn, object.path, inEverySpelling(set, job.links.names));
-  const recorded = { ...job.ledger.updatedOutputs, [appliedValuesKey]: job.ledger.appliedValues, numericId: number };
-  job.run.record(job.urn, spellings(object.path, job.links.names), recorded);
+  const parts = inEverySpelling(set, job.links.names);
+  job.run.claim(job.urn, object.path, parts, { parts, requestId: request });
   tellUnknown(job, unknown, unknownPaths(olds));
-  tellLeftAlone(job, object, { ...patch, ...left }, olds, context);
+  tellLeftAlone(job, { ...patch, ...left });
 }
 
 /** Puts back everything that is still as this resource has set it. */
@@ -155,7 +151,7 @@ export async function restoreParts(
     return withoutDecided(object, {}, patchOf(shape, there, basis));
   });
   if (another !== undefined) job.notice(`${another}; it is left alone.`);
-  tellLeftAlone(job, object, { ...patch, ...left }, outputs, context);
+  tellLeftAlone(job, { ...patch, ...left });
 }
 
 /**
@@ -263,13 +259,7 @@ function tellUnknown(job: Job, unknown: readonly string[], known: readonly strin
 const earlierUnknown = (names: string) => `the earlier value of ${names} is not known`;
 
 /** Says what a patch has not put back, and why. */
-function tellLeftAlone(
-  job: Job,
-  object: PartialObject,
-  { leftAlone, decided = [], taken = [], unknown = [] }: Patch & LeftAlone,
-  outputs: Values,
-  context: LinkContext,
-): void {
+function tellLeftAlone(job: Job, { leftAlone, decided = [], taken = [], unknown = [] }: Patch & LeftAlone): void {
   const tell = (names: readonly string[], because: (names: string) => string) => {
     if (names.length > 0)
       job.notice(`${because(names.join(", "))}; the patch leaves the value as it is, and does not restore it.`);
@@ -278,6 +268,4 @@ function tellLeftAlone(
   tell(decided, (names) => `somebody else can decide on ${names} now`);
   tell(leftAlone, (names) => `somebody else has changed ${names} since`);
   tell(taken, (names) => `another resource of the program manages ${names} now`);
-  const lost = handOver(job, object, taken, outputs, context);
-  if (lost !== undefined) job.notice(lost);
 }

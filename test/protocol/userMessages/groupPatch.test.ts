@@ -96,72 +96,62 @@ itSays({
   },
 });
 
-it("a patch that another takes a part over from says when that one lacks the earlier value", async () => {
-  const kind = "RegionInstanceGroupManagerPatch";
-  const patch = { instanceGroupManager: "web", baseInstanceName: "app" };
-  const earlier = await startKindProvider(kind, { others: groups() });
-  const { id, outs } = await earlier.made({ ...patch, description: "ours" });
-  // A run whose successor is made before the engine says what is recorded of this one.
-  const { emulator, provider, inputs, shownMessages } = await startKindProvider(kind, {
-    others: groups({ baseInstanceName: "app", description: "ours" }),
-  });
-  const olds = { ...outs, numericId: emulator.objects.get(group)?.id };
-  provider.urn = `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::next`;
-  const next = await provider.create(await inputs({ instanceGroupManager: "web", description: "next" }));
-  expect(next.outs).toMatchObject({ previousValues: { description: "ours" } });
-  provider.urn = `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::before`;
-  await provider.update(id, olds, await inputs(patch));
-  expect(emulator.objects.get(group)).toMatchObject({ description: "next", baseInstanceName: "app" });
-  expect(shownMessages().join("\n")).toMatch(
-    /another resource of the program manages description now[^]*description now does not know the earlier value: give it as `previous: {"description":"theirs"}` there/,
-  );
-});
-
-describe("a patch that takes over the members of another, which goes", () => {
+describe("a member that moves to another patch", () => {
   const kind = "RegionInstanceGroupManagerPatch";
   const urnOf = (name: string) => `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
-  const labels = { allInstancesConfig: { properties: { labels: { team: "a" }, metadata: { key: "ours" } } } };
+  const common = { instanceGroupManager: "web", deletionPolicy: "RESTORE" };
+  const stays = { targetSize: 4 };
+  const moves = { description: "ours" };
 
-  /** Both patches as an earlier run has recorded them, and a process that knows neither. */
-  async function merged(deletionPolicy: string) {
-    const theirs = { allInstancesConfig: { properties: { labels: { team: "blue" }, metadata: { key: "canary" } } } };
-    const { emulator, provider, inputs } = await startKindProvider(kind, { others: groups(theirs) });
-    const common = { instanceGroupManager: "web", deletionPolicy };
-    provider.urn = urnOf("stays");
-    const stays = await provider.create(await inputs({ ...common, baseInstanceName: "app" }));
-    provider.urn = urnOf("goes");
-    const goes = await provider.create(await inputs({ ...common, description: "ours", ...labels }));
+  /** Two patches as an earlier run has recorded them, and the next run, in which the second one takes a member over. */
+  async function moved(change: { readonly isGone: boolean; readonly isForgotten: boolean }) {
+    const { emulator, provider, inputs } = await startKindProvider(kind, { others: groups({ targetSize: 2 }) });
+    provider.urn = urnOf("first");
+    const first = await provider.create(await inputs({ ...common, ...stays, ...moves }));
+    provider.urn = urnOf("second");
+    const second = await provider.create(await inputs({ ...common, baseInstanceName: "app" }));
+    expect(second.outs).toMatchObject({ previousValues: { baseInstanceName: "web" } });
+    expect(second.outs).not.toHaveProperty("__unknown");
+    if (change.isForgotten)
+      emulator.fault({
+        match: { method: "GET", path: "/regions/us-central1/operations$" },
+        times: "always",
+        fault: { kind: "replaceAnswer", status: 200, body: JSON.stringify({ items: [] }) },
+      });
     const next = await anotherProcess(emulator);
-    const update = async (olds: Properties, args: Properties) => {
-      next.urn = urnOf("stays");
+    // The first request of a process has no URN.
+    await next.check({}, declared(kind, common));
+    const declare = async (name: string, olds: Properties, args: Properties) => {
+      next.urn = urnOf(name);
       const { inputs: news } = await next.check({}, declared(kind, { ...common, ...args }));
-      await next.diff(stays.id, olds, news);
-      return (await next.update(stays.id, olds, news)).outs;
+      await next.diff(first.id, olds, news);
+      return async () => {
+        next.urn = urnOf(name);
+        return (await next.update(first.id, olds, news)).outs;
+      };
     };
-    const outs = await update(stays.outs, { baseInstanceName: "app", description: "ours", ...labels });
-    next.urn = urnOf("goes");
-    await next.delete(goes.id, goes.outs);
+    const loses = change.isGone ? undefined : await declare("first", first.outs, stays);
+    const gains = await declare("second", second.outs, { baseInstanceName: "app", ...moves });
+    const outs = await gains();
+    await loses?.();
     const told = next.logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
-    return { emulator, update, outs, told: told.join("\n") };
+    const update = async (olds: Properties, args: Properties) => (await declare("second", olds, args))();
+    return { emulator, outs, update, told: told.join("\n") };
   }
 
-  it.each(["RESTORE", "RETAIN"])("says the earlier values that only it knows, with %s", async (deletionPolicy) => {
-    const { told, outs, update, emulator } = await merged(deletionPolicy);
-    expect(told).toContain('give it as `previous: {"description":"theirs"}` there');
-    expect(told).toContain(
-      "The values of allInstancesConfig.properties.labels.team, allInstancesConfig.properties.metadata.key are not shown: " +
-        "the state before this run has them as `previousValues` of this resource.",
-    );
-    expect(told).not.toMatch(/canary|blue/);
-    expect(outs.__unknown).toContain("description");
-    expect(outs.__unknown).not.toContain("*");
-    const learnt = await update(outs, {
-      baseInstanceName: "app",
-      description: "ours",
-      ...labels,
-      previous: { description: "theirs" },
-    });
-    expect(learnt.previousValues).toMatchObject({ baseInstanceName: "web", description: "theirs" });
+  it.each([
+    { what: "of the program, with its operations", isGone: false, isForgotten: false },
+    { what: "of the program, whose operations are no longer listed", isGone: false, isForgotten: true },
+    { what: "that goes", isGone: true, isForgotten: false },
+  ])("has no known earlier value there, until `previous` says it: $what", async (change) => {
+    const { emulator, outs, update, told } = await moved(change);
+    expect(outs.previousValues).toEqual({ baseInstanceName: "web" });
+    expect(outs.__unknown).toEqual(["description"]);
+    expect(told).toMatch(/the earlier value of description is not known[^]*give them as the argument `previous`/);
+    expect(emulator.objects.get(group)).toMatchObject({ description: "ours", baseInstanceName: "app" });
+
+    const learnt = await update(outs, { baseInstanceName: "app", ...moves, previous: { description: "theirs" } });
+    expect(learnt.previousValues).toEqual({ baseInstanceName: "web", description: "theirs" });
     await update(learnt, { baseInstanceName: "app" });
     expect(emulator.objects.get(group)?.description).toBe("theirs");
   });

@@ -2,12 +2,12 @@ import type { KnownNames } from "../../names/knownNames";
 import type { LinkContext } from "../../names/links";
 import type { ResourceDefinition } from "../definition";
 import type { Identity } from "../description";
-import { namesIn } from "../outputKeys";
+import { namesIn, requestKey } from "../outputKeys";
 import { logicalNameKey, parentKey } from "../../names/internalInputs";
 import type { Problem } from "../../fields/kind";
 import { placeConflict, type ClaimedPlace } from "../../fields/claimedPlace";
 import { overlap, pathText, type Path } from "../../fields/leaves";
-import { declaredOf, managedLeaves, recordedPaths, type Shape } from "../../fields/shape";
+import { declaredOf, managedLeaves, recordedParts, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource";
 import type { Claim, Claimant, Part } from "./registry";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
@@ -90,13 +90,18 @@ export function claimUnchanged(
     if (isSamePath) run.found(log.urn, object, { mustDeleteFirst: true });
     return;
   }
-  if (definition.partial !== undefined) run.record(log.urn, spellings(object, namesIn(outputs)), outputs);
   const parts = inEverySpelling(partsIn(definition, inputs, identity), namesIn(outputs));
-  if (!found.changes) run.found(log.urn, object, { applied: parts, settled: true });
-  else if (definition.partial !== undefined) {
-    const recorded = recordedPaths(outputs) ?? [];
-    run.found(log.urn, object, { applied: parts.filter(([, ...path]) => recorded.includes(pathText(path))) });
+  const { partial } = definition;
+  if (partial !== undefined) {
+    const recorded = recordedParts(partial, outputs);
+    const requestId = text(outputs, requestKey);
+    const set = recorded.map((path): Part => [object, ...path]);
+    run.found(log.urn, object, {
+      applied: parts.filter(([, ...path]) => recorded.some((other) => pathText(other) === pathText(path))),
+      recorded: { parts: inEverySpelling(set, namesIn(outputs)), requestId },
+    });
   }
+  if (!found.changes) run.found(log.urn, object, { applied: parts, settled: true });
 }
 
 /** Notes that a create or update has begun; what is managed of an object of somebody else is noted when it is set. */

@@ -1,6 +1,5 @@
 import type { ClaimedPlace } from "../../fields/claimedPlace";
 import { overlap, type Path } from "../../fields/leaves";
-import type { Values } from "../../fields/values";
 
 /**
  * Who declares something: the URN, empty where the request has none (the first of a process), and what check is told
@@ -16,6 +15,12 @@ export interface Claimant {
 /** What a resource is of: `[path]` is an object itself, `[path, …]` a part of it. */
 export type Part = Path;
 
+/** Parts that a resource has set, with the id of its newest request. */
+export interface RecordedParts {
+  readonly parts: readonly Part[];
+  readonly requestId: string | undefined;
+}
+
 /** What one resource of the program was told to be of. */
 export interface Claim extends Claimant {
   /** Path of the object: the resource's id; empty while it is not known. */
@@ -26,6 +31,8 @@ export interface Claim extends Claimant {
   readonly declared: readonly Part[];
   /** Of that, what is there by the resource's own doing, of this run or an earlier one. */
   readonly applied: readonly Part[];
+  /** Of an object of somebody else, what the state records that the resource has set, also if the program no longer declares it. */
+  readonly recorded?: RecordedParts | undefined;
   /** Whether nothing is to be done to it, or its create or update has begun: then it is not deleted to make room for itself. */
   readonly settled: boolean;
   /** Whether the old object has to be deleted before the new one can be made. */
@@ -55,8 +62,6 @@ export class ClaimRegistry {
   /** By path, which parts of the place of an object no argument says. */
   private readonly filledIn = new Map<string, readonly FilledIn[]>();
   private readonly notices = new Set<string>();
-  /** By the path of an object of somebody else, and by the URN of a resource that manages parts of it. */
-  private readonly records = new Map<string, Map<string, Values>>();
 
   /** What check was asked about. One resource declares one object: the newest. */
   declare(who: Claimant, object: string, declared: readonly Part[], places: readonly ClaimedPlace[] = []): void {
@@ -65,8 +70,8 @@ export class ClaimRegistry {
     if (who.urn !== "") this.forget(claimKey({ ...who, urn: "" }));
     const known = this.claims.get(claimKey(who));
     const same = known?.object === object ? known : undefined;
-    const { applied = [], settled = false, mustDeleteFirst } = same ?? {};
-    this.put({ ...who, object, places, declared, applied, settled, mustDeleteFirst });
+    const { applied = [], recorded, settled = false, mustDeleteFirst } = same ?? {};
+    this.put({ ...who, object, places, declared, applied, recorded, settled, mustDeleteFirst });
   }
 
   /** Notes the deletion policy with which the program declares a resource. */
@@ -97,17 +102,21 @@ export class ClaimRegistry {
    * What diff found, of a resource whose URN an alias may have changed: unchanged, set by an earlier run, or to be made anew in
    * the place of the old object. A resource that no check was asked about is not the program's.
    */
-  found(urn: string, object: string, found: Partial<Pick<Claim, "applied" | "settled" | "mustDeleteFirst">>): void {
+  found(
+    urn: string,
+    object: string,
+    found: Partial<Pick<Claim, "applied" | "recorded" | "settled" | "mustDeleteFirst">>,
+  ): void {
     const known = this.findClaim(urn, object);
     if (urn !== "" && known?.object === object) this.put({ ...known, ...found, urn });
   }
 
   /** What a create or update of this run is about. */
-  claim(urn: string, object: string, applied: readonly Part[]): void {
+  claim(urn: string, object: string, applied: readonly Part[], recorded?: RecordedParts): void {
     if (urn === "") return;
     const known = this.findClaim(urn, object);
     const declared = known?.object === object ? known.declared : applied;
-    this.put({ places: [], ...known, urn, object, declared, applied, settled: true });
+    this.put({ places: [], ...known, urn, object, declared, applied, recorded, settled: true });
   }
 
   /** Whether a program has given this object in this run: a plain `refresh` compares what nobody has checked. */
@@ -120,17 +129,11 @@ export class ClaimRegistry {
     return !this.notices.has(message) && this.notices.add(message).size > 0;
   }
 
-  /** Notes what is recorded of parts of an object, which may be known by several paths. */
-  record(urn: string, objects: readonly string[], outputs: Values): void {
-    for (const object of objects) {
-      const byKey = this.records.get(object) ?? new Map<string, Values>();
-      this.records.set(object, byKey.set(urn, outputs));
-    }
-  }
-
-  /** The newest outputs of every resource that this process knows to manage parts of an object. */
-  recordedOutputs(objects: readonly string[]): Values[] {
-    return [...new Set(objects.flatMap((object) => [...(this.records.get(object)?.values() ?? [])]))];
+  /** What is recorded of other resources that manage parts of an object, by their newest step in this run. */
+  recordedByOthers(urn: string, object: string): RecordedParts[] {
+    return this.below(object).flatMap((claim) =>
+      claim.urn === urn || claim.recorded === undefined ? [] : [claim.recorded],
+    );
   }
 
   /** What is declared below a path by other resources than this one. */
@@ -212,7 +215,8 @@ function covers(one: Part, other: Part): boolean {
 }
 
 /** The paths that the places and the parts of a claim begin with. */
-function indexedPaths({ object, places, declared, applied }: Claim): Set<string> {
+function indexedPaths({ object, places, declared, applied, recorded }: Claim): Set<string> {
   const outermost = places.flatMap((place) => place.slice(0, 1).map(({ at }) => at));
-  return new Set([object, ...outermost, ...[...declared, ...applied].map(([path = ""]) => path)]);
+  const parts = [...declared, ...applied, ...(recorded?.parts ?? [])];
+  return new Set([object, ...outermost, ...parts.map(([path = ""]) => path)]);
 }

@@ -13,7 +13,6 @@ import { defineResource } from "../../lifecycle/definition";
 import { valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkedPlace";
 import { valueAt } from "../../fields/leaves";
-import { handOver, partsOfOthers } from "../../parts/handOver";
 import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
 import { recordedPaths, unknownKey, unmanaged } from "../../fields/shape";
@@ -72,11 +71,6 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
     const next = isUpdating ? goal : "STABLE";
     await waitForInstances(job, groupOf(identity), next, "the earlier settings are restored, and ");
-  },
-
-  abandonNotice(asker, identity, outputs, context) {
-    const object = { shape: groupShape, path: groupPath(identity) };
-    return handOver(asker, object, partsOfOthers(asker, object, outputs), outputs, context);
   },
 
   ownershipChanges: (olds, news, context) => changedMeaning(groupShape, olds, news, context),
