@@ -27,7 +27,7 @@ const unknown = {
 export interface WaitContext extends CallContext {
   /** For messages: `insert projects/p/global/routes/r`. */
   action: string;
-  /** Whether somebody else may have begun the operation just now: then its name tells how old it is. */
+  /** True if somebody else may have begun the operation just now: then its name tells how old it is. */
   mayBeNew?: boolean;
   /** When an earlier run has begun it, in milliseconds since 1970. */
   begunMs?: number;
@@ -98,7 +98,7 @@ export async function waitForOperation(
   return withoutError(action, operation, state);
 }
 
-/** Whether the name of an operation says that it is seconds old: the time in milliseconds follows `operation-`. */
+/** True if the name of an operation says that it is seconds old: the time in milliseconds follows `operation-`. */
 function isYoung(operation: string, { serviceNowMs }: ComputeClient): boolean {
   const [, madeAtMs] = /\/operation-(\d{13})-[^/]*$/.exec(operation) ?? [];
   return madeAtMs !== undefined && Math.abs(serviceNowMs - Number(madeAtMs)) < unknown.young.longestMs;
@@ -158,7 +158,7 @@ export function withoutError(action: string, operation: string, state: Operation
   return state;
 }
 
-/** Whether it has an error so far, be it one without a list of errors. */
+/** True if it has an error so far, be it one without a list of errors. */
 export function hasFailed({ error, httpErrorStatusCode = 0 }: Operation): boolean {
   return (error !== undefined && (error as unknown) !== null) || httpErrorStatusCode >= 400;
 }

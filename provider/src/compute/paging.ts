@@ -120,7 +120,7 @@ function repeated(action: string, count: number): MalformedAnswerError {
 
 /** How the items of a list are gone through. */
 export interface ItemsOptions<P, Item> {
-  /** Whether whoever asks keeps all of the list: then it must fit into the memory. Default false. */
+  /** True if whoever asks keeps all of the list: then it must fit into the memory. Default false. */
   readonly holds?: boolean;
   /** The items of a page, where they are not in `items` themselves. */
   readonly itemsIn?: (page: P) => readonly Item[];

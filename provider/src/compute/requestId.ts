@@ -34,7 +34,7 @@ export function parseAuthor(requestId: string): string {
   return hex.slice(8, 12) + hex.slice(13, 16);
 }
 
-/** Whether the request id was made by this owner for this object. Another's is taken for it once in 2⁶². */
+/** True if the request id was made by this owner for this object. Another's is taken for it once in 2⁶². */
 export function isOwnRequestId(requestId: string, owner: string, path: string): boolean {
   const hex = requestId.replaceAll("-", "").toLowerCase();
   return hex.length === 32 && hex.slice(16) === makeMark(hex.slice(0, 16), owner, path).toString("hex");

@@ -19,20 +19,20 @@ export const busyRules: readonly RetryRule[] = [
   },
 ];
 
-/** Whether the service refuses a change because another one is running. */
+/** True if the service refuses a change because another one is running. */
 export function isBusy(error: ComputeError): boolean {
   return busyRules.some(({ applies }) => applies(error));
 }
 
 const mapNeeded = /certificate map or at least 1 ssl certificate must be specified/i;
 
-/** Whether the service says that a proxy without certificates needs its map, which is no matter of versions. */
+/** True if the service says that a proxy without certificates needs its map, which is no matter of versions. */
 export function saysMapNeeded({ summary, details }: ComputeError): boolean {
   return [summary, ...details].some((line) => mapNeeded.test(line));
 }
 
 /**
- * Whether a change is refused because of another one: what it is based on is out of date, or another one goes on. All of
+ * True if a change is refused because of another one: what it is based on is out of date, or another one goes on. All of
  * it is then worth repeating, unless words or details say that no repeat can help.
  */
 export function isConflict(error: unknown): error is ComputeError {

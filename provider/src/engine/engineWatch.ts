@@ -12,7 +12,7 @@ const lostConnectionRefusals = 5;
 /** What the address of an engine looks like; anything else is no engine. */
 const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
-/** Whether that is the address of an engine, which is on this machine. */
+/** True if that is the address of an engine, which is on this machine. */
 export function isEngineAddress(address: string): boolean {
   return addressForm.test(address);
 }

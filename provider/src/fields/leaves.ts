@@ -55,7 +55,7 @@ export function putAt(tree: Values, path: Path, value: unknown): void {
   putAt(next, rest, value);
 }
 
-/** Whether one of two paths leads to the other, or both are the same. */
+/** True if one of two paths leads to the other, or both are the same. */
 export function overlap(one: Path, other: Path): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.every((key, index) => key === long[index]);
@@ -110,12 +110,12 @@ function aligned(item: Kind, there: readonly unknown[], declared: readonly unkno
   );
 }
 
-/** Whether what is there is as declared, as far as that speaks of it. */
+/** True if what is there is as declared, as far as that speaks of it. */
 export function sameLeaf(kind: Kind, there: unknown, declared: unknown, context: LinkContext): boolean {
   return sameOrAbsent(kind, projected(kind, there, declared, context), declared ?? undefined, context);
 }
 
-/** Whether two states of the service are the same, as far as the kind knows them. */
+/** True if two states of the service are the same, as far as the kind knows them. */
 export function sameState(kind: Kind, one: unknown, other: unknown, context: LinkContext): boolean {
   const [left, right] = [one, other].map((state) => projected(kind, state, undefined, context));
   return sameLeaf(kind, left, right, context) && sameLeaf(kind, right, left, context);

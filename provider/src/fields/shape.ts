@@ -11,7 +11,7 @@ export interface Shape {
   /** The object with these fields. */
   readonly kind: Kind;
   readonly shorthand: Shorthand | undefined;
-  /** Whether what is at a path is never projected in a message. */
+  /** True if what is at a path is never projected in a message. */
   conceals(path: Path): boolean;
 }
 

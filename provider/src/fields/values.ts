@@ -1,7 +1,7 @@
 /** The properties of a resource as the engine hands them over: plain JSON. */
 export type Values = Record<string, unknown>;
 
-/** Whether a value is a JSON object, not a list and not null. */
+/** True if a value is a JSON object, not a list and not null. */
 export function isValues(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

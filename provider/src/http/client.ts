@@ -79,7 +79,7 @@ export interface TokenSource {
   token(): Promise<string>;
   /** Forgets a token that the service refused, so that the next `token()` gets a new one. */
   invalidate(refused: string): void;
-  /** Whether a new token can be had at all; a fixed token cannot be renewed. */
+  /** True if a new token can be had at all; a fixed token cannot be renewed. */
   readonly renewable: boolean;
   /** The project that the credentials say pays for requests; known when they have given a token. */
   readonly quotaProject?: string | undefined;

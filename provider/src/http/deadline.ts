@@ -45,7 +45,7 @@ export class Deadline {
   }
 
   /**
-   * Whether another attempt makes sense after a pause of so many milliseconds: one that the deadline cuts short would hide
+   * True if another attempt makes sense after a pause of so many milliseconds: one that the deadline cuts short would hide
    * the cause of the trouble, and leave open whether the service acted.
    */
   allowsAttemptAfter(pauseMs: number): boolean {

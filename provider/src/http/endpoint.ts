@@ -4,7 +4,7 @@ export class Endpoint {
   readonly origin: string;
   /** `/compute/v1`, without a trailing slash. */
   readonly basePath: string;
-  /** Whether requests, and the tokens in them, travel as plain text to another machine. */
+  /** True if requests, and the tokens in them, travel as plain text to another machine. */
   readonly isExposed: boolean;
 
   /**
@@ -50,7 +50,7 @@ function named(address: string): string {
   return address.includes("@") ? "The endpoint" : `The endpoint ${JSON.stringify(address)}`;
 }
 
-/** Whether a host, as URLs show it, is this machine. */
+/** True if a host, as URLs show it, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

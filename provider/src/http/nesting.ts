@@ -1,7 +1,7 @@
 /** Far more levels than any value of this API has, and few enough for the stack of whoever walks through them. */
 export const deepestNesting = 1_000;
 
-/** Whether a JSON value has more levels than that. Found without recursion. */
+/** True if a JSON value has more levels than that. Found without recursion. */
 export function isNestedTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -84,7 +84,7 @@ export interface RetryOptions {
   retries?: number | undefined;
   /** The longest pause between attempts, in milliseconds. Default: 10 s. */
   longestPauseMs?: number | undefined;
-  /** Whether the attempt itself waits its turn after such an error, so that no pause is made here. */
+  /** True if the attempt itself waits its turn after such an error, so that no pause is made here. */
   isPaced?: ((error: ComputeError) => boolean) | undefined;
   /** The error of an attempt that was made before: then the first attempt here is its repeat. */
   after?: unknown;

@@ -1,4 +1,4 @@
-/** Whether a text can be sent in a header, byte for byte. */
+/** True if a text can be sent in a header, byte for byte. */
 export function isSendable(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
@@ -16,7 +16,7 @@ const knownBeginning = /^(ya29\.|[1-4]\/|eyJ|AAAA)/;
 const longestFileName = 40;
 
 /**
- * Whether a text has the form of a path, and not of a token, also where there is no such file. Sent as a token it would
+ * True if a text has the form of a path, and not of a token, also where there is no such file. Sent as a token it would
  * be refused with a message about credentials, and be seen by whoever reads the requests.
  */
 export function looksLikePath(value: string): boolean {
@@ -30,7 +30,7 @@ export function looksLikePath(value: string): boolean {
 /** How other secrets of Google begin: API keys, secrets of clients, and refresh tokens, from which a token is yet to be had. */
 const otherSecret = /^(AIza|GOCSPX-|1\/\/)/;
 
-/** Whether a text looks like an access token: by its characters, and by not looking like anything else. */
+/** True if a text looks like an access token: by its characters, and by not looking like anything else. */
 export function looksLikeToken(text: string): boolean {
   return grammar.test(text) && !looksLikePath(text) && !otherSecret.test(text);
 }

@@ -8,7 +8,7 @@ import { recordBound } from "./recordBound";
 export interface Bounded {
   readonly properties: Values;
   readonly leftOut: readonly string[];
-  /** Whether the rest can be recorded, and nothing is left out but what only the service says: no comparison misses that. */
+  /** True if the rest can be recorded, and nothing is left out but what only the service says: no comparison misses that. */
   readonly isEnough: boolean;
   /** How much all of it was. */
   readonly size: Size;

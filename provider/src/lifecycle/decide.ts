@@ -2,14 +2,14 @@ import type { Provenance } from "./provenance";
 
 /** What a step finds at the service, once the earlier entries are settled. */
 export interface Situation {
-  /** Whether earlier entries had to be settled, and how they ended. */
+  /** The end of the earlier entries; `none` if there were none. */
   readonly earlier: "none" | "running" | "applied" | "ended";
   readonly found: "absent" | Provenance;
-  /** Whether an object that no read shows now may still appear. */
+  /** True if an object that no read shows now may still appear. */
   readonly mayStillAppear: boolean;
-  /** Whether the resource owns the whole object, and not parts of somebody else's. */
+  /** True if the resource owns the whole object, and not parts of somebody else's. */
   readonly isOwned: boolean;
-  /** Whether a create is refused where an object of that name exists. */
+  /** True if a create is refused where an object of that name exists. */
   readonly canClash: boolean;
 }
 

@@ -118,7 +118,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly identity: IdentityForm<I>;
   /** The object's path: the id, and what `selfLink` is derived from. */
   path(identity: I): string;
-  /** Whether `adoptExisting` is offered: only where making one can clash with one that is there. */
+  /** True if `adoptExisting` is offered: only where making one can clash with one that is there. */
   readonly adoptable?: true;
   /** Default: `DELETE`, `ABANDON`, `PREVENT`, the first being the default. `false`: there is no such argument. */
   readonly deletionPolicies?: DeletionPolicies | false;
@@ -154,7 +154,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
   /** How far the object is, where the service shows that; it is waited for while it is being made. */
   stage?(object: Values): Stage;
   /**
-   * Whether an object that is there after an insert ended in an error is what that insert left. Default: it is the
+   * True if an object that is there after an insert ended in an error is what that insert left. Default: it is the
    * incarnation that the operation names as its target.
    */
   isLeftover?(object: Values): boolean;
@@ -172,7 +172,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
   /** What a person should know before this change in place happens. */
   changeNotices?(olds: Values, news: Values, changed: readonly string[], context: LinkContext): Notice[];
   /**
-   * Whether two different objects cannot be at the service at the same time, because both need one name. A replacement then
+   * True if two different objects cannot be at the service at the same time, because both need one name. A replacement then
    * deletes the old one first, as it does if both have one path.
    */
   excludes?(olds: Values, news: Values, context: LinkContext): boolean;

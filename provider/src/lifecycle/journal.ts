@@ -61,7 +61,7 @@ export interface OperationTarget {
 /** What a failed change has left at the service. */
 export interface Leftover {
   readonly object: Values;
-  /** Whether only a new object helps: the next run replaces it. */
+  /** True if only a new object helps: the next run replaces it. */
   readonly isUnusable: boolean;
 }
 
@@ -72,9 +72,9 @@ export interface Journal {
   readonly inherited: readonly Entry[];
   /** What the step has found where the object should be, after it settled the earlier entries. */
   readonly found: "unchecked" | "present" | "absent";
-  /** Whether the step has sent a mutating request. */
+  /** True if the step has sent a mutating request. */
   readonly hasSent: boolean;
-  /** Whether a change of this step is certainly applied. */
+  /** True if a change of this step is certainly applied. */
   readonly isApplied: boolean;
   /** The object that the latest operation was about, once that operation is done or unknown. */
   readonly target?: OperationTarget | undefined;
@@ -94,7 +94,7 @@ export type JournalEvent =
       readonly type: "undetermined";
       readonly entry: OpenRequest;
       readonly sentAt: number;
-      /** Whether the list of operations lacks it, and it is too early for that to prove anything. */
+      /** True if the list of operations lacks it, and it is too early for that to prove anything. */
       readonly isNotListed?: boolean;
     }
   /** The service no longer knows the operation. */
@@ -161,7 +161,7 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
 export type Outcome =
   | "unchanged"
   | "changed"
-  /** Whether the service received a request is not known. */
+  /** It is not known if the service received a request. */
   | "undetermined"
   /** An operation goes on. */
   | "running"
@@ -205,17 +205,17 @@ export function entriesToRecord(journal: Journal, action: string, nowSeconds: nu
   return found === "absent" || isCreateDue ? [{ state: "createDue" }] : inherited;
 }
 
-/** Whether an open request may have created what is there, and no later look at the operations can tell. */
+/** True if an open request may have created what is there, and no later look at the operations can tell. */
 export function mayHaveCreated({ entries }: Journal): boolean {
   return entries.some(({ state }) => state !== "notListed");
 }
 
-/** Whether a new object may have taken the place of the recorded one. */
+/** True if a new object may have taken the place of the recorded one. */
 export function mayBeNewObject({ entries, found, isApplied }: Journal): boolean {
   return found === "absent" && (isApplied || entries.some(createsObject));
 }
 
-/** Whether the entry leaves open whether the object exists at all. */
+/** True if the entry leaves open whether the object exists at all. */
 export function createsObject(entry: Entry): boolean {
   return entryAction(entry) === "insert";
 }

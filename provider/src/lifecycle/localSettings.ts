@@ -45,7 +45,7 @@ export function pickLocalSettings(definition: ResourceDefinition, values: Values
   return pick(values, [...localKeys, ...Object.keys(definition.localArguments ?? {})]);
 }
 
-/** Whether only what we keep for ourselves differs: a change that needs no call. */
+/** True if only what we keep for ourselves differs: a change that needs no call. */
 export function localSettingsDiffer(definition: ResourceDefinition, olds: Values, news: Values): boolean {
   return !isDeepStrictEqual(pickLocalSettings(definition, olds), pickLocalSettings(definition, news));
 }
@@ -56,12 +56,12 @@ export function effectivePolicy(definition: ResourceDefinition, values: Values):
   return policies?.allowed.find((policy) => policy === values.deletionPolicy) ?? policies?.default ?? "DELETE";
 }
 
-/** Whether any of these inputs or outputs says that the object must not be deleted. */
+/** True if any of these inputs or outputs says that the object must not be deleted. */
 export function isPrevented(definition: ResourceDefinition, ...sides: readonly Values[]): boolean {
   return sides.some((values) => effectivePolicy(definition, values) === "PREVENT");
 }
 
-/** Whether a delete leaves the object as it is, and ends no more than its record. */
+/** True if a delete leaves the object as it is, and ends no more than its record. */
 export function keepsObject(policy: DeletionPolicy): boolean {
   return policy === "ABANDON" || policy === "RETAIN";
 }

@@ -50,7 +50,7 @@ export function judge(
   return isDifferentIncarnation(object, recorded) ? "replaced" : "ours";
 }
 
-/** Whether the object can be what the entry made of it. */
+/** True if the object can be what the entry made of it. */
 export function supports(job: ObjectJob, evidence: Evidence, object: Values, recorded: Values): boolean {
   const { definition } = job;
   switch (evidence.kind) {
@@ -74,17 +74,17 @@ export function supports(job: ObjectJob, evidence: Evidence, object: Values, rec
   }
 }
 
-/** Whether an object differs from the recorded request in a field that never changes: then another request created it. */
+/** True if an object differs from the recorded request in a field that never changes: then another request created it. */
 function differsImmutably({ definition, links }: ObjectJob, object: Values, recorded: Values): boolean {
   return definition.schema.differsImmutably(object, recorded, definition.schema.context(recorded, links)).length > 0;
 }
 
-/** Whether a failed insert can have left an object that is told from one of somebody else. */
+/** True if a failed insert can have left an object that is told from one of somebody else. */
 export function canLeaveObject(definition: ResourceDefinition, targetId: string | undefined): boolean {
   return definition.isLeftover !== undefined || targetId !== undefined;
 }
 
-/** Whether an object is the leftover of a failed insert. */
+/** True if an object is the leftover of a failed insert. */
 export function isLeftover(definition: ResourceDefinition, object: Values, targetId: string | undefined): boolean {
   return definition.isLeftover?.(object) ?? (targetId !== undefined && object.id === targetId);
 }
@@ -93,7 +93,7 @@ export function isLeftover(definition: ResourceDefinition, object: Values, targe
 const slackMs = 5 * 60_000;
 
 /**
- * Whether an operation can have created an object: the object began while the operation ran. After a failed insert, an
+ * True if an operation can have created an object: the object began while the operation ran. After a failed insert, an
  * object of that name is mostly somebody else's.
  */
 export function canHaveCreated(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
@@ -107,7 +107,7 @@ export function canHaveCreated(operation: Operation, definition: ResourceDefinit
   return !(createdMs < Date.parse(insertTime) - slackMs) && !(createdMs > Date.parse(endTime) + slackMs);
 }
 
-/** Whether an operation of this stack created the object. What cannot be looked at proves nothing. */
+/** True if an operation of this stack created the object. What cannot be looked at proves nothing. */
 export async function isCreatedByStack(job: ObjectJob, object: Values): Promise<boolean> {
   const { definition } = job;
   if (definition.list === undefined) return false;

@@ -68,7 +68,7 @@ interface Conflict {
   /** The version that was refused, and since when it has been. */
   readonly version: unknown;
   readonly sinceMs: number;
-  /** Whether somebody has changed the object between this refusal and the one before. */
+  /** True if somebody has changed the object between this refusal and the one before. */
   readonly isVersionNew: boolean;
 }
 
@@ -141,12 +141,12 @@ function conflictAfter(before: Conflict | undefined, version: unknown): Conflict
     : { version, sinceMs: performance.now(), isVersionNew: before !== undefined };
 }
 
-/** Whether a request was sent and may be applied, although no answer says so. */
+/** True if a request was sent and may be applied, although no answer says so. */
 function mayBeApplied({ journal }: Job): boolean {
   return journal.entries.length > 0;
 }
 
-/** Whether a newer read, or the end of another change, can still mend the conflict. */
+/** True if a newer read, or the end of another change, can still mend the conflict. */
 function isWorthRepeating(conflict: Conflict | undefined): boolean {
   return conflict !== undefined && performance.now() - conflict.sinceMs < unchangedMs;
 }

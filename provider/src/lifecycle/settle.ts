@@ -25,11 +25,11 @@ import type { ObjectJob } from "./resource";
 
 /** How the entries that earlier steps left behind have ended. */
 export interface Settled {
-  /** Whether an operation is not at its end within the deadline of the step. */
+  /** True if an operation is not at its end within the deadline of the step. */
   readonly isRunning: boolean;
-  /** Whether a change is certainly applied. */
+  /** True if a change is certainly applied. */
   readonly isApplied: boolean;
-  /** Whether an object that no read shows now may still appear. */
+  /** True if an object that no read shows now may still appear. */
   readonly mayStillAppear: boolean;
   /** What each entry proves of an object that is there. */
   readonly evidence: readonly Evidence[];
@@ -159,12 +159,12 @@ const arrivalMs = 60_000;
 /** For how long the service certainly lists the operation of a request. */
 const listedSeconds = 55 * 60;
 
-/** Whether it was that short a time ago. A time in the future tells nothing: it is of a clock that was ahead. */
+/** True if it was that short a time ago. A time in the future tells nothing: it is of a clock that was ahead. */
 function isWithin(seconds: number, periodMs: number, { client }: Job): boolean {
   return Math.abs(client.serviceNowMs - seconds * 1000) < periodMs;
 }
 
-/** Whether the object of an insert may still come. What takes longer than the default deadline of the step does not. */
+/** True if the object of an insert may still come. What takes longer than the default deadline of the step does not. */
 function isRecentInsert(job: ObjectJob, entry: Entry & { readonly sentAt: number }): boolean {
   return createsObject(entry) && isWithin(entry.sentAt, job.definition.timeoutMs, job);
 }

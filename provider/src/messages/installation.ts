@@ -1,7 +1,7 @@
 import { version } from "../version";
 
 /**
- * Whether the npm registry has this package. Until then its name is free there, and whoever takes it could give anything
+ * True if the npm registry has this package. Until then its name is free there, and whoever takes it could give anything
  * to a person who follows our advice: so the advice is the archive, and no command fetches the package by its name. The
  * release that publishes the package sets this, and a test then lists the pages to change.
  */

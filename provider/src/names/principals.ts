@@ -11,7 +11,7 @@ interface PrincipalType {
   /** The form, for messages. */
   readonly form: string;
   readonly fits: RegExp;
-  /** Whether the service shows it in lower case, so that letter case says nothing. */
+  /** True if the service shows it in lower case, so that letter case says nothing. */
   readonly anyCase?: true;
 }
 

@@ -25,7 +25,7 @@ export function providerOf(type: string): typeof providerPackage | typeof plugin
   return ([providerPackage, pluginPackage] as const).find((one) => type === `pulumi:providers:${one}`);
 }
 
-/** Whether that is the name of a provider that the engine makes of the stack's configuration: `default_0_8_0`. */
+/** True if that is the name of a provider that the engine makes of the stack's configuration: `default_0_8_0`. */
 export function isDefaultProvider(name: string): boolean {
   return /^default(_|$)/.test(name);
 }

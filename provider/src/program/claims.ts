@@ -109,7 +109,7 @@ export function findConflict(
 /** The arguments of a provider that say where an object is. */
 const placing = ["project", "computeCustomEndpoint", "universeDomain"];
 
-/** Whether the resource may be of another object than its arguments say, or may be meant to leave the object to others. */
+/** True if the resource may be of another object than its arguments say, or may be meant to leave the object to others. */
 function mayDiffer({ id, urn, retainOnDelete, ...options }: pulumi.CustomResourceOptions, parent: pulumi.Resource) {
   const { __transformations } = parent as { __transformations?: unknown[] };
   const changes = [options.transformations, options.transforms, __transformations];

@@ -107,7 +107,7 @@ function urnOf(parent: pulumi.Resource): Promise<string> {
   });
 }
 
-/** Whether an object is a resource of that kind, also one of another copy of this package. */
+/** True if an object is a resource of that kind, also one of another copy of this package. */
 export function isResourceKind(kind: string, object: unknown): boolean {
   // The token alone decides, as in the SDKs of other packages: policies ask with an object that has nothing else.
   return (object as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(kind);

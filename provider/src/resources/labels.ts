@@ -93,7 +93,7 @@ export function labelKeys(labels: unknown): string[] {
   return isValues(labels) ? Object.keys(labels) : [];
 }
 
-/** Whether two sets of labels are the same. */
+/** True if two sets of labels are the same. */
 export function sameLabels(left: unknown, right: unknown): boolean {
   return plainKind.same(left ?? {}, right ?? {}, {});
 }

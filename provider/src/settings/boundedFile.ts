@@ -6,7 +6,7 @@ export class UnfitFileError extends Error {}
 /** What is read of a file that the user names. */
 export interface FileLimits {
   readonly maxBytes: number;
-  /** Whether a pipe or a device is read too, to its end: somebody at a terminal can give one, and end the wait. */
+  /** True if a pipe or a device is read too, to its end: somebody at a terminal can give one, and end the wait. */
   readonly mayStream?: boolean;
 }
 

@@ -19,7 +19,7 @@ export function proxyFor(origin: string, environment: Readonly<Record<string, st
   return proxy;
 }
 
-/** Whether every `%` is the beginning of a code, as in `%40` for `@`. */
+/** True if every `%` is the beginning of a code, as in `%40` for `@`. */
 function isEncoded(text: string): boolean {
   try {
     decodeURIComponent(text);

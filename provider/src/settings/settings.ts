@@ -81,7 +81,7 @@ export class Settings {
     return settingKeys.flatMap((key) => outputTextProblem(this.config(key), this.named(key))?.reason ?? []);
   }
 
-  /** Whether the command `pulumi config` changes these settings. */
+  /** True if the command `pulumi config` changes these settings. */
   get isStack(): boolean {
     return this.configured(providerNameKey) === undefined;
   }
@@ -268,7 +268,7 @@ export class Settings {
   }
 }
 
-/** Whether every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
+/** True if every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
 export function isDebugging(environment: Environment): boolean {
   return /^(1|true)$/i.test(environment.PULUMI_GCE_DEBUG ?? "");
 }

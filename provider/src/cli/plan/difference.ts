@@ -88,7 +88,7 @@ function itemsWithout(list: readonly unknown[], other: readonly unknown[]): [ind
   });
 }
 
-/** Whether two objects say the same of something by name: two bindings of one role. */
+/** True if two objects say the same of something by name: two bindings of one role. */
 function isAboutSame(one: unknown, other: unknown): boolean {
   if (!isValues(one) || !isValues(other)) return false;
   const names = (values: Values) => Object.entries(values).filter(([, value]) => typeof value === "string");

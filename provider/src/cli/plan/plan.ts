@@ -28,7 +28,7 @@ export interface PlanStep {
   readonly parent: string;
   /** The path of the object; empty where it is not made yet. */
   readonly id: string;
-  /** Whether the object stays when the resource goes. */
+  /** True if the object stays when the resource goes. */
   readonly stays: boolean;
   /** What causes a replacement, or else what differs; of an object that is new or goes, its arguments. */
   readonly changes: readonly PropertyChange[];

@@ -8,9 +8,9 @@ import { formatDuration } from "../../http/deadline";
 
 /** An operation reached DONE with errors: the change did not happen, or not wholly. */
 export class OperationFailedError extends ComputeError {
-  /** Whether it found out only when it ran that what it was to change is not there. */
+  /** True if it found out only when it ran that what it was to change is not there. */
   readonly saysNotFound: boolean;
-  /** Whether it was refused only when it ran, because another change was running. */
+  /** True if it was refused only when it ran, because another change was running. */
   readonly saysNotReady: boolean;
 
   constructor(

@@ -40,7 +40,7 @@ export class ProviderProcess {
     return new Steps(makeResource(this.definition(kind), settings, this.options.log, client, this.run));
   }
 
-  /** Whether a warning that is about every kind has not been given. */
+  /** True if a warning that is about every kind has not been given. */
   isNews(warning: string): boolean {
     return this.run.isNews(warning);
   }

@@ -62,6 +62,6 @@ export interface FunctionCall<Args, Target> {
   /** What surrounds a request. The time begins anew: each page of an iterator has its own. */
   context(): CallContext;
   readonly log: CallLog;
-  /** Whether it is called for a preview. */
+  /** True if it is called for a preview. */
   readonly isPreview: boolean;
 }

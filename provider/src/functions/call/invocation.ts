@@ -24,7 +24,7 @@ export interface Invocation {
   readonly client: () => ComputeClient;
   readonly log: LineLog;
   readonly isPreview: boolean;
-  /** Whether an argument is secret. Whoever calls hides it in messages. */
+  /** True if an argument is secret. Whoever calls hides it in messages. */
   readonly hasSecretArguments: boolean;
   /** Ends the call, which rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export interface Invocation {
   /** The most that a result may be; left out where it stays in this process. */
   readonly mostResult?: Size | undefined;
   readonly unresolved?: FindUnresolved;
-  /** Whether a warning about the settings has not been given. Default: once for a process. */
+  /** True if a warning about the settings has not been given. Default: once for a process. */
   readonly isNews?: (warning: string) => boolean;
 }
 

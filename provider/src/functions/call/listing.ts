@@ -126,7 +126,7 @@ class ListLog {
     if (places.length > 0) this.log.notice(`the list is not complete: ${places.join(", ")} could not be reached`);
   }
 
-  /** Whether it is new, and one of the first. */
+  /** True if it is new, and one of the first. */
   private isNew(text: string): boolean {
     if (this.logged.size >= mostLogged || this.logged.has(text)) return false;
     this.logged.add(text);

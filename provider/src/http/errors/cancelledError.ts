@@ -13,7 +13,7 @@ export class CancelledError extends ComputeError {
   }
 }
 
-/** Whether that is why it ended, or why the wait for its operation did. */
+/** True if that is why it ended, or why the wait for its operation did. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof CancelledError || (error instanceof ComputeError && error.cause instanceof CancelledError);
 }

@@ -93,7 +93,7 @@ export function closedError(action: string): ConnectionError {
   return new ConnectionError({ action, summary: "the client is already closed", effect: "none" }, closedCode, true);
 }
 
-/** Whether an attempt failed only because the client was closed. */
+/** True if an attempt failed only because the client was closed. */
 export function isClosedClient(error: unknown): boolean {
   return error instanceof ConnectionError && error.code === closedCode;
 }

@@ -37,7 +37,7 @@ const deepestMember = 4;
 
 /** What the body of a refused request says. */
 export interface ErrorBody {
-  /** Whether it is an error in the service's own form, and not a page of something in between. */
+  /** True if it is an error in the service's own form, and not a page of something in between. */
   isFromService: boolean;
   message: string | undefined;
   items: ErrorItem[];

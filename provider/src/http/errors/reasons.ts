@@ -42,7 +42,7 @@ export function findFault(reasons: readonly string[], message: string): Fault | 
   return message.includes("vpcServiceControlsUniqueIdentifier") ? { kind: "outsidePerimeter" } : undefined;
 }
 
-/** Whether nothing in the reasons says that it is anything but a permission. */
+/** True if nothing in the reasons says that it is anything but a permission. */
 export function mayBePermission(reasons: readonly string[]): boolean {
   return reasons.every((reason) => !/^[A-Z][A-Z0-9_]+$/.test(reason) || permissionReasons.has(reason));
 }
@@ -55,7 +55,7 @@ const holderNotFound = [
 ];
 
 /**
- * Whether "not found" is said of the project, folder or organization, or of a region or zone. It then says nothing of what is in there: all of that
+ * True if "not found" is said of the project, folder or organization, or of a region or zone. It then says nothing of what is in there: all of that
  * answers so while a deleted project can still be restored.
  */
 export function saysHolderNotFound(message: string): boolean {

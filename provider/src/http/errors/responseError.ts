@@ -24,7 +24,7 @@ export class ResponseError extends ComputeError {
     readonly serviceMessage: string,
     /** Seconds that `Retry-After` asks to wait. */
     readonly retryAfterSeconds: number | undefined,
-    /** Whether the answer has the service's own form, and is not a page of something in between. */
+    /** True if the answer has the service's own form, and is not a page of something in between. */
     readonly isFromService: boolean,
   ) {
     super(options);
@@ -130,7 +130,7 @@ export function isRateLimited(error: ComputeError): error is ResponseError {
   return error.status === 429 || (error.status === 403 && hasAny(error.reasons, speedReasons));
 }
 
-/** Whether the service refuses a change because another one runs, on the object itself or on one that it refers to. */
+/** True if the service refuses a change because another one runs, on the object itself or on one that it refers to. */
 export function isNotReady(error: ComputeError): error is ResponseError {
   return error instanceof ResponseError && [400, 409].includes(error.status) && error.fault?.kind === "notReady";
 }

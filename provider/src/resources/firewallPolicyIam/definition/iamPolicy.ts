@@ -33,7 +33,7 @@ export function withMembers(policy: ApiPolicy, grant: Grant, members: readonly s
   return { ...policy, bindings: at < 0 && members.length > 0 ? [...kept, wanted] : kept };
 }
 
-/** Whether two lists name the same members: neither order nor repetition counts, letter case only where it means something. */
+/** True if two lists name the same members: neither order nor repetition counts, letter case only where it means something. */
 export function sameMembers(left: readonly string[], right: readonly string[]): boolean {
   return JSON.stringify(memberSet(left)) === JSON.stringify(memberSet(right));
 }
@@ -162,7 +162,7 @@ function titleOf({ grant }: FoundGrant): string {
   return grant.condition?.title ?? "";
 }
 
-/** Whether a binding or grant is bound to a condition. */
+/** True if a binding or grant is bound to a condition. */
 export function hasCondition({ condition }: { readonly condition?: ApiCondition | undefined }): boolean {
   return conditionText(condition) !== "";
 }

@@ -59,7 +59,7 @@ function isReached(group: ApiInstanceGroupManager, goal: InstancesGoal): boolean
   return status.versionTarget?.isReached === true && isConfigured;
 }
 
-/** Whether every instance has the configuration of all instances; a group without one has none to apply. */
+/** True if every instance has the configuration of all instances; a group without one has none to apply. */
 function isConfigurationApplied({ status, allInstancesConfig }: ApiInstanceGroupManager): boolean {
   const { metadata = {}, labels = {} } = allInstancesConfig?.properties ?? {};
   const { effective, currentRevision } = status?.allInstancesConfig ?? {};
@@ -68,7 +68,7 @@ function isConfigurationApplied({ status, allInstancesConfig }: ApiInstanceGroup
   return hasConfiguration ? effective === true : effective !== false;
 }
 
-/** Whether every instance has the state that it is to keep; a group without such configuration has none to apply. */
+/** True if every instance has the state that it is to keep; a group without such configuration has none to apply. */
 function isStateApplied({ status, statefulPolicy }: ApiInstanceGroupManager): boolean {
   const hasPolicy = Object.keys(statefulPolicy?.preservedState ?? {}).length > 0;
   if (!hasPolicy && status?.stateful?.hasStatefulConfig !== true) return true;

@@ -77,7 +77,7 @@ export async function autoscalerOf(job: Job, { status }: ApiInstanceGroupManager
   }
 }
 
-/** Whether the autoscaler lets others decide on the size, as far as that is known. */
+/** True if the autoscaler lets others decide on the size, as far as that is known. */
 export function isOff({ mode }: Autoscaler): boolean {
   return mode === "OFF";
 }
