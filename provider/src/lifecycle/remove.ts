@@ -36,10 +36,9 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   if (keepsObject(policy)) {
     log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
     const links = { ...resource.links, names: namesIn(props) };
-    const redact = definition.schema.redaction(props);
-    const asker = { run: resource.run, urn: log.urn, redact, links };
+    const asker = { run: resource.run, urn: log.urn, links };
     const notice = definition.abandonNotice?.(asker, identity, props, definition.schema.context(props, links));
-    if (notice !== undefined) log.message("warning", redact(`${subject}: ${notice}`));
+    if (notice !== undefined) log.message("warning", `${subject}: ${notice}`);
     return;
   }
   // No preview has seen it: the engine replaces by itself for `--replace`, and for the option `replaceOnChanges`.

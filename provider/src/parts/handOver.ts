@@ -4,6 +4,7 @@ import type { Values } from "../fields/values";
 import { inEverySpelling, spellings } from "../lifecycle/claims/claims";
 import { requestKey } from "../lifecycle/outputKeys";
 import type { Asker } from "../lifecycle/job";
+import { isHidden } from "../messages/redaction";
 import type { LinkContext } from "../names/links";
 import { ownLeaves } from "./ownership";
 import type { PartialObject } from "./patchUntilDone";
@@ -30,7 +31,7 @@ export function partsOfOthers(
  * for the other one; `undefined` if there are none.
  */
 export function handOver(
-  { run, redact, links }: Asker,
+  { run, links }: Asker,
   { shape, path: object }: Pick<PartialObject, "shape" | "path">,
   taken: readonly string[],
   outputs: Values,
@@ -57,7 +58,7 @@ export function handOver(
     const value = valueAt(previousIn(outputs), path);
     if (!lost.includes(name) || value === undefined || unknownPaths(outputs).includes(name)) continue;
     const text = JSON.stringify(value);
-    if (shape.conceals(path) || redact(text) !== text) hidden.add(name);
+    if (shape.conceals(path) || isHidden(text)) hidden.add(name);
     else putAt(previous, path, value);
   }
   const argument = Object.keys(previous).length === 0 ? "previous" : `previous: ${JSON.stringify(previous)}`;
