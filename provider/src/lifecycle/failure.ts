@@ -67,7 +67,7 @@ export function describeFailure(job: Job, action: string, error: unknown, outcom
     ...details.map((line) => `  ${line}`),
     ...(last ? [`  ${last}`] : []),
   ];
-  return lines(texts.map(job.redact));
+  return lines(texts);
 }
 
 /** What failed, and what the service said of it; in two lines where that is longer than one. */

@@ -25,7 +25,6 @@ import {
 import type { Log } from "./log";
 import { reportProgress, statusEveryMs } from "./progress";
 import type { Values } from "../fields/values";
-import type { Redact } from "../messages/secrets";
 import type { Remedies } from "../settings/advice";
 import { ClaimRegistry } from "./claims/registry";
 
@@ -39,8 +38,6 @@ export interface JobOptions {
   /** `gce:Route "egress"`. */
   readonly subject: string;
   readonly deadline: Deadline;
-  /** Takes the resource's secrets out of a message. */
-  readonly redact?: Redact;
   /** Makes the id of a request that no earlier run has sent. */
   readonly newRequestId?: (about?: string) => string | Promise<string>;
   /** Whether a request was sent by this stack, by an earlier run too, and is about one of these. */
@@ -73,7 +70,6 @@ export class Job {
   readonly client: ComputeClient;
   readonly subject: string;
   readonly deadline: Deadline;
-  readonly redact: Redact;
   readonly links: LinkContext & { readonly names: KnownNames };
   readonly run: ClaimRegistry;
   readonly isOwnRequest: NonNullable<JobOptions["isOwnRequest"]>;
@@ -99,7 +95,6 @@ export class Job {
     this.isDebugging = isDebugging;
     this.argumentUnder = more.argumentUnder;
     this.currentJournal = startJournal(more.inherited);
-    this.redact = more.redact ?? ((text) => text);
     this.links = more.links ?? { names: new KnownNames() };
     this.run = more.run ?? new ClaimRegistry();
     this.scopeIn = more.scopeIn ?? ((project) => `projects/${project}/global`);
@@ -109,7 +104,7 @@ export class Job {
       deadline,
       onRetry: (because, attempt, error) => {
         const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
-        this.log.message("debug", this.redact(`${subject}: ${message}`));
+        this.log.message("debug", `${subject}: ${message}`);
         if (attempt >= 3) this.status(message);
       },
       onAttempt: isDebugging ? (attempt) => void this.debug(describeAttempt(attempt)) : undefined,
@@ -197,13 +192,12 @@ export class Job {
 
   /** Says something to the user that stays in the output, in one line and those of the details. */
   notice(message: string, details: readonly string[] = []): void {
-    const lines = [`${this.subject}: ${message}`, ...details.map((line) => `  ${line}`)];
-    this.log.message("warning", lines.map(this.redact));
+    this.log.message("warning", [`${this.subject}: ${message}`, ...details.map((line) => `  ${line}`)]);
   }
 
   /** Says what helps only somebody who looks for the cause of a fault. */
   debug(message: string): void {
-    if (this.isDebugging) this.log.message("info", this.redact(`${this.subject}: ${message}`));
+    if (this.isDebugging) this.log.message("info", `${this.subject}: ${message}`);
   }
 
   /** Name of the resource in the program; empty where the engine's SDK does not tell it. */
@@ -217,7 +211,7 @@ export class Job {
     if (now - this.statusAtMs < statusEveryMs - timerSlackMs) return;
     this.statusAtMs = now;
     // Beside the resource its name would be said twice.
-    this.log.status(this.redact(this.log.urn === "" ? `${this.subject}: ${message}` : message));
+    this.log.status(this.log.urn === "" ? `${this.subject}: ${message}` : message);
   }
 
   /**

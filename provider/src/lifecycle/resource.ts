@@ -87,7 +87,7 @@ export function startJob(
   inherited: readonly Entry[] = [],
 ): ObjectJob {
   const { definition, log } = resource;
-  definition.schema.rememberKeys(settings);
+  definition.schema.hideSecrets(settings);
   const path = definition.path(identity);
   // Several resources may be of one object of somebody else, and what puts back is told from what sets.
   const author = definition.partial && readAuthor(settings, log.urn);
@@ -100,7 +100,6 @@ export function startJob(
       readTimeoutMs(settings, action, resource.timeoutMs ?? definition.timeoutMs),
       resource.signal,
     ),
-    redact: definition.schema.redaction(settings),
     newRequestId: async (about = usually) => newRequestId(await log.stack(), about, author),
     isOwnRequest: async (requestId, abouts) => {
       const stack = await log.stack();

@@ -3,7 +3,8 @@ import { canonicalize, isNothing, problemsOf, sameOrAbsent, type Problem } from 
 import { isValues, pick, requiredText, text, type Values } from "../fields/values";
 import { objectOf, zoneProblems } from "../fields/linkedPlace";
 import { isUnknown } from "../fields/unknown";
-import { knownSecrets, redactionOf, textsIn, type Redact } from "../messages/secrets";
+import { collectScalars, hideInMessages } from "../messages/redaction";
+import { knownSecrets } from "../messages/secrets";
 import type { KnownNames } from "../names/knownNames";
 import { answeredPath, canonicalUrl, type LinkContext } from "../names/links";
 import type { Identity, ResourceDescription, Target } from "./description";
@@ -213,21 +214,16 @@ export class Schema {
   }
 
   /**
-   * Takes the values of secret fields out of messages: the service repeats an input that it refuses, and the engine does not
-   * know that a text of ours holds one.
+   * Hides the values of secret fields in the messages of this step: the service repeats an input that it refuses, and the
+   * engine does not know that a text of ours holds one. Keys are hidden for the whole process, since what one resource has
+   * sent may come back in the answer to another.
    */
-  redaction(values: Values): Redact {
-    return redactionOf(this.secret.map(([name, field]) => secretPart(values[name], field)));
-  }
-
-  /**
-   * Remembers the keys among the values for the whole process: they are sent, and nothing that is answered, to whatever
-   * resource, may hold them.
-   */
-  rememberKeys(values: Values): void {
-    const keys = this.secret.filter(([, { isKey }]) => isKey);
-    for (const key of textsIn(keys.map(([name, field]) => secretPart(values[name], field))))
-      if (!isUnknown(key)) knownSecrets.add(key, "secret");
+  hideSecrets(values: Values): void {
+    for (const [name, field] of this.secret) {
+      const texts = collectScalars(secretPart(values[name], field)).filter((text) => !isUnknown(text));
+      hideInMessages(texts);
+      if (field.isKey) for (const key of texts) knownSecrets.add(String(key), "secret");
+    }
   }
 
   /** A value for a message; never a secret. */

@@ -29,7 +29,7 @@ export class Redaction {
 
   /** Hides the texts and numbers in a value, at whatever depth, and the parts of one that messages have by themselves. */
   hide(value: unknown): this {
-    this.texts.push(...leavesOf(value));
+    this.texts.push(...collectScalars(value).map(String));
     return this;
   }
 
@@ -46,6 +46,11 @@ export class Redaction {
     }
     return [this.secrets, ...this.outer.flatMap((redaction) => redaction.all())];
   }
+}
+
+/** Does something in the redaction that is current, or in a new one where none is. */
+export function runRedacted<T>(action: () => T): T {
+  return current.getStore() === undefined ? new Redaction().run(action) : action();
 }
 
 /** Hides what is secret of the request that is being answered, from here on. */
@@ -76,7 +81,8 @@ function partsOf(text: string): string[] {
   return principal === undefined ? [...paths, ...names] : [...paths, ...names, principal, principal.toLowerCase()];
 }
 
-function leavesOf(value: unknown): string[] {
-  if (typeof value === "string" || typeof value === "number") return [String(value)];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+/** The texts and numbers in a value, at whatever depth. */
+export function collectScalars(value: unknown): (string | number)[] {
+  if (typeof value === "string" || typeof value === "number") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectScalars) : [];
 }

@@ -121,20 +121,6 @@ function spansOf(text: string, { text: form, anchor }: Form): { start: number; e
   return spans;
 }
 
-/** The texts in a value, at whatever depth. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** Takes the texts in a value out of messages. */
-export function redactionOf(value: unknown): Redact {
-  const texts = textsIn(value);
-  const secrets = new Secrets({ shortest: 6, most: texts.length, mayBeCut: false });
-  for (const text of texts) secrets.add(text, "secret");
-  return secrets.outOf;
-}
-
 /**
  * The tokens, credentials and customer keys that this process has used: whatever is shown or recorded goes past them,
  * since what one resource has sent may come back in the answer to another.

@@ -59,6 +59,15 @@ itSays({
         says: ["[secret] is bad"],
       },
       {
+        what: "metadata with a character that messages escape",
+        args: { allInstancesConfig: { properties: { metadata: { key: "canary\u202e of the group" } } } },
+        change: (emulator) => {
+          const errors = [{ code: "BAD", message: "canary\u202e of the group is bad" }];
+          emulator.fault({ fault: { kind: "operationError", errors } });
+        },
+        says: ["[secret] is bad"],
+      },
+      {
         what: "a rollout that the group's own policy starts",
         others: groups({ updatePolicy: { type: "PROACTIVE" } }),
         args: { instanceTemplate: "two" },

@@ -33,7 +33,7 @@ export async function findOrphans(
   for (const resource of [...exported.resources, ...exported.pending.map((operation) => operation.resource)]) {
     const definition = findDefinition(resource);
     if (definition !== undefined)
-      [resource.outputs, resource.inputs].forEach((one) => definition.schema.rememberKeys(one));
+      [resource.outputs, resource.inputs].forEach((one) => definition.schema.hideSecrets(one));
   }
   const recorded = exported.resources.filter(
     ({ type, awaitsReplacement }) => kindOf(type) !== undefined && !awaitsReplacement,

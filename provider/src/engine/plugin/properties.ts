@@ -2,8 +2,7 @@ import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/st
 import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isUnknown } from "../../fields/unknown";
 import { isValues, type Values } from "../../fields/values";
-import { hideInMessages } from "../../messages/redaction";
-import { textsIn } from "../../messages/secrets";
+import { collectScalars, hideInMessages } from "../../messages/redaction";
 
 /** Where a value is, from the property inwards. */
 type Path = readonly string[];
@@ -49,7 +48,9 @@ export class Secrets {
 
   get texts(): string[] {
     // What stands for every unknown value is none.
-    return textsIn(this.values).filter((text) => text !== "" && !isUnknown(text));
+    return collectScalars(this.values).filter(
+      (value): value is string => typeof value === "string" && value !== "" && !isUnknown(value),
+    );
   }
 
   /** The properties that have something secret which is there in the clear. */

@@ -8,6 +8,7 @@ import { read } from "../../lifecycle/read";
 import { remove } from "../../lifecycle/remove";
 import type { Resource } from "../../lifecycle/resource";
 import { update } from "../../lifecycle/update";
+import { runRedacted } from "../../messages/redaction";
 import type { Values } from "../../fields/values";
 import { listDetails, type Details } from "./details";
 import { importedArguments } from "./imported";
@@ -79,26 +80,28 @@ export class Steps {
     return this.reported(() => remove(this.about(request, outputs), id, outputs));
   }
 
-  /** For one request: what is said goes to the resource that the request is about, and holds none of its keys. */
+  /** The resource that one request is about: messages go beside it, and have none of its secrets. */
   private about(request: StepRequest, properties: Values, outputs: Values = {}): Resource {
     const { timeoutMs, randomSeed, autonaming, signal, urn } = request;
     const { definition, log } = this.resource;
-    for (const values of [outputs, properties]) definition.schema.rememberKeys(values);
+    for (const values of [outputs, properties]) definition.schema.hideSecrets(values);
     return { ...this.resource, log: log.about(urn), timeoutMs, randomSeed, autonaming, signal };
   }
 
   /** Whatever is thrown reaches the engine without our frames, which the SDK would print to the user. */
-  private async reported<T>(step: () => T | Promise<T>): Promise<T> {
+  private reported<T>(step: () => T | Promise<T>): Promise<T> {
     const { definition, settings, log } = this.resource;
-    try {
-      return await step();
-    } catch (error) {
-      if (error instanceof PartialFailure) throw this.sendable(error);
-      if (error instanceof ResourceFailure) throw error;
-      throw new ResourceFailure(describeUnexpected(definition.kind, error, settings.debug));
-    } finally {
-      await log.delivered();
-    }
+    return runRedacted(async () => {
+      try {
+        return await step();
+      } catch (error) {
+        if (error instanceof PartialFailure) throw this.sendable(error);
+        if (error instanceof ResourceFailure) throw error;
+        throw new ResourceFailure(describeUnexpected(definition.kind, error, settings.debug));
+      } finally {
+        await log.delivered();
+      }
+    });
   }
 
   /** The same with properties that can be sent beside an error. */
