@@ -1,7 +1,6 @@
 import { pathText, putAt, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
 import { previousIn, recordedPaths, unknownPaths } from "../fields/shape";
 import type { Values } from "../fields/values";
-import { inEverySpelling, spellings } from "../lifecycle/claims/claims";
 import { requestKey } from "../lifecycle/outputKeys";
 import type { Asker } from "../lifecycle/job";
 import type { LinkContext } from "../names/links";
@@ -10,12 +9,11 @@ import type { PartialObject } from "./patchUntilDone";
 
 /** Parts that a resource has set and that another one of the program, or its own successor, declares. */
 export function partsOfOthers(
-  { run, urn, links }: Asker,
+  { run, urn }: Asker,
   { shape, path: object }: Pick<PartialObject, "shape" | "path">,
   outputs: Values,
 ): string[] {
-  const isTaken = ({ path }: Leaf) =>
-    inEverySpelling([[object, ...path]], links.names).some((part) => run.claimOwner(urn, part) !== undefined);
+  const isTaken = ({ path }: Leaf) => run.claimOwner(urn, [object, ...path]) !== undefined;
   return [
     ...new Set(
       ownLeaves(shape, outputs)
@@ -30,15 +28,13 @@ export function partsOfOthers(
  * for the other one; `undefined` if there are none.
  */
 export function handOver(
-  { run, redact, links }: Asker,
+  { run, redact }: Asker,
   { shape, path: object }: Pick<PartialObject, "shape" | "path">,
   taken: readonly string[],
   outputs: Values,
   context: LinkContext,
 ): string | undefined {
-  const records = run
-    .recordedOutputs(spellings(object, links.names))
-    .filter((record) => record[requestKey] !== outputs[requestKey]);
+  const records = run.recordedOutputs([object]).filter((record) => record[requestKey] !== outputs[requestKey]);
   const own = ownLeaves(shape, outputs);
   // What another one found need not be what was there before this one: it may be what this one has set.
   const knows = (record: Values, name: string) =>

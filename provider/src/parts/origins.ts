@@ -3,7 +3,6 @@ import { pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
 import { anyPath, previousIn, spelledOut, unknownPaths } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Job } from "../lifecycle/job";
-import { spellings } from "../lifecycle/claims/claims";
 import { readAuthor, restoreTag } from "../lifecycle/resource";
 import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
 import type { LinkContext } from "../names/links";
@@ -69,7 +68,7 @@ export class Origins {
   }
 
   private get paths(): string[] {
-    return spellings(this.object.path, this.job.links.names);
+    return [this.object.path];
   }
 
   /** What another resource has recorded of a part that is as that one has set it. */
