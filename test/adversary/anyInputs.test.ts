@@ -2,7 +2,7 @@ import { fc, runs } from "../support/property";
 import { describe, expect, it } from "vitest";
 
 import { listArguments, check } from "../../provider/src/lifecycle/check";
-import { detailsOf } from "../../provider/src/engine/steps/details";
+import { listDetails } from "../../provider/src/engine/steps/details";
 import { diff } from "../../provider/src/lifecycle/diff";
 import { ResourceFailure } from "../../provider/src/lifecycle/failure";
 import type { Values } from "../../provider/src/fields/values";
@@ -37,7 +37,7 @@ function diffOrFailure(resource: ReturnType<typeof offlineResource>, outputs: Va
   try {
     const difference = diff(resource, outputs, inputs);
     const { changes, replaces } = difference;
-    const { detailedDiff = {}, paths = [] } = detailsOf(resource, outputs, inputs, outputs, difference) ?? {};
+    const { detailedDiff = {}, paths = [] } = listDetails(resource, outputs, inputs, outputs, difference) ?? {};
     expect([...Object.keys(detailedDiff), ...paths].every((path) => /^\w/.test(path) && path.isWellFormed())).toBe(
       true,
     );

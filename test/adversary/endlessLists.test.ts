@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemsOf, pageForm } from "../../provider/src/compute/paging";
+import { iterateItems, pageForm } from "../../provider/src/compute/paging";
 import type { ComputeClient } from "../../provider/src/http/client";
 import { Deadline } from "../../provider/src/http/deadline";
 import { VirtualClock } from "../simulation/clock";
@@ -26,7 +26,7 @@ async function listOf(emptyPages: number, { deadlineMs = 3_600_000, cancelAfterM
     const context = { deadline: Deadline.after(deadlineMs, cancel.signal) };
     const collect = async () => {
       const found: string[] = [];
-      for await (const item of itemsOf<string>({ request } as unknown as ComputeClient, first, context))
+      for await (const item of iterateItems<string>({ request } as unknown as ComputeClient, first, context))
         found.push(item);
       return found;
     };

@@ -138,7 +138,7 @@ export function configurationOf({ service }: Network): Readonly<Record<string, s
 /** As the plugin answers an import: what was found is what a program would say. */
 function imported(steps: Steps, answer: Values): Values {
   const { id, props } = answer as { id: string; props: Values };
-  return id === "" ? answer : { ...answer, inputs: steps.argumentsOf(props) };
+  return id === "" ? answer : { ...answer, inputs: steps.readArguments(props) };
 }
 
 function isEmpty(properties: unknown): boolean {

@@ -1,12 +1,12 @@
 import type { CallContext, ComputeClient } from "../http/client";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationAbandonedError, OperationFailedError, OperationVanishedError } from "./errors/operationError";
-import { ifThere, NotFoundError } from "../http/errors/responseError";
+import { unlessNotFound, NotFoundError } from "../http/errors/responseError";
 import { readErrorItems } from "../http/errors/errorBody";
 import { getOperation, waitOperation, type Operation } from "./endpoints/operations";
 import { excerpt } from "../messages/text";
 import type { Deadline } from "../http/deadline";
-import { isOfDeadline } from "../http/errors/unsentError";
+import { isDeadlineError } from "../http/errors/unsentError";
 
 /**
  * Shortest time between two waits: the service may answer early, even at once, when it is loaded. It grows with every
@@ -21,7 +21,7 @@ const earlyReturnFloorMs = { first: 200, growth: 1.5, longest: 1_000 };
 const unknown = {
   attempts: 4,
   firstPauseMs: 250,
-  young: { longestMs: 60_000, partOfDeadline: 0.1, pauseGrowth: 1.5, longestPauseMs: 5_000 },
+  young: { longestMs: 60_000, deadlineShare: 0.1, pauseGrowth: 1.5, longestPauseMs: 5_000 },
 };
 
 export interface WaitContext extends CallContext {
@@ -60,7 +60,7 @@ export async function waitForOperation(
   const isOld = () => client.serviceNowMs >= oldAtMs;
   const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation, client)) || !isOld();
   // Where the deadline is short, time is left to find out what became of the change.
-  let patience = patienceFor(isNew ? visibilityWaitMs(deadline) : 0);
+  let nextPause = makePauses(isNew ? visibilityWaitMs(deadline) : 0);
   while (state?.status !== "DONE") {
     if (deadline.passed) {
       throw new OperationAbandonedError(action, operation, deadline.allowedMs);
@@ -76,10 +76,10 @@ export async function waitForOperation(
           action,
           operation,
           deadline.allowedMs,
-          isOfDeadline(error, deadline) ? undefined : error,
+          isDeadlineError(error, deadline) ? undefined : error,
         );
       // Never the mutation again: only the question.
-      const pauseMs = patience();
+      const pauseMs = nextPause();
       // An operation that nobody has seen yet may only be too young.
       if (pauseMs === undefined && state === undefined && !isOld())
         throw new OperationAbandonedError(action, operation, deadline.allowedMs);
@@ -88,7 +88,7 @@ export async function waitForOperation(
       continue;
     }
     // The service knows it: one that is unknown from now on is forgotten.
-    patience = patienceFor(0);
+    nextPause = makePauses(0);
     const tookMs = performance.now() - askedMs;
     if (state.status !== "DONE" && tookMs < earlyReturnFloorMs.longest) {
       await deadline.sleep(floorMs - tookMs);
@@ -105,10 +105,10 @@ function isYoung(operation: string, { serviceNowMs }: ComputeClient): boolean {
 }
 
 /** Tells after each answer that the operation is unknown how long to wait before the next question; nothing to give up. */
-type Patience = () => number | undefined;
+type NextPause = () => number | undefined;
 
 /** @param forMs how long it is to be asked for at least; a few questions are asked in any case */
-function patienceFor(forMs: number): Patience {
+function makePauses(forMs: number): NextPause {
   const { pauseGrowth, longestPauseMs } = unknown.young;
   const untilMs = performance.now() + forMs;
   let answers = 0;
@@ -128,7 +128,7 @@ export const visibilityLagMs = unknown.young.longestMs;
 
 /** How long one step waits for an operation that may be unknown. Where the deadline is short, that proves nothing. */
 export function visibilityWaitMs({ allowedMs }: Deadline): number {
-  return Math.min(visibilityLagMs, allowedMs * unknown.young.partOfDeadline);
+  return Math.min(visibilityLagMs, allowedMs * unknown.young.deadlineShare);
 }
 
 /** One look at an operation of which only the path was kept. */
@@ -137,7 +137,7 @@ export function lookAtOperation(
   operation: string,
   context: CallContext,
 ): Promise<Operation | undefined> {
-  return ifThere(getOperation(client, operation, context));
+  return unlessNotFound(getOperation(client, operation, context));
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   type Collection,
   type Place,
 } from "./objects";
-import { itemsOf, itemsOfPlaces, pageForm, placesForm } from "./paging";
+import { iterateItems, flattenScopes, pageForm, placesForm } from "./paging";
 
 /** A collection whose objects are made and deleted one by one, with the same few methods as every other such collection. */
 export interface OwnedCollection extends Collection {
@@ -98,7 +98,7 @@ export function listProjectObjects(
 ): AsyncGenerator<ApiObject, void, undefined> {
   const { name, scope } = collection;
   const list = scope === "global" ? `global/${name}` : `aggregated/${name}`;
-  return itemsOf<ApiObject>(
+  return iterateItems<ApiObject>(
     client,
     {
       action: `list projects/${project}/${list}`,
@@ -110,6 +110,6 @@ export function listProjectObjects(
       form: scope === "global" ? pageForm(form) : placesForm(form, name),
     },
     context,
-    scope === "global" ? {} : { itemsIn: (page) => itemsOfPlaces(page, name) },
+    scope === "global" ? {} : { itemsIn: (page) => flattenScopes(page, name) },
   );
 }

@@ -63,10 +63,10 @@ export async function* pages<P extends Page<Item>, Item>(
   { holds = false, itemsIn = ({ items = [] }) => items }: ItemsOptions<P, Item>,
 ): AsyncGenerator<ReadPage<P, Item>, void, undefined> {
   const { action } = request;
-  const seen = new Set<string>();
-  let held = 0;
+  const visited = new Set<string>();
+  let loaded = 0;
   const onAnswer = (bytes: number) => {
-    if (holds) held += bytes;
+    if (holds) loaded += bytes;
   };
   let pageToken: string | undefined;
   let empty = 0;
@@ -79,15 +79,15 @@ export async function* pages<P extends Page<Item>, Item>(
       pauseMs = Math.min(pauseMs * emptyPages.pauseGrowth, emptyPages.longestPauseMs);
     }
     const page = await client.request<P>({ ...request, compressed: true, query }, { ...call, onAnswer });
-    if (held > mostMebibytes * 1024 * 1024) throw tooLarge(action);
+    if (loaded > mostMebibytes * 1024 * 1024) throw tooLarge(action);
     const items = itemsIn(page);
     yield { page, items };
     const { nextPageToken: next = "" } = page;
     if (next === "") return;
-    if (seen.has(next)) throw repeated(action, count);
+    if (visited.has(next)) throw repeated(action, count);
     if (items.length > 0) [empty, pauseMs] = [0, emptyPages.firstPauseMs];
     else if ((empty += 1) >= emptyPages.most) throw endless(action);
-    seen.add(next);
+    visited.add(next);
     pageToken = next;
   }
 }
@@ -127,7 +127,7 @@ export interface ItemsOptions<P, Item> {
 }
 
 /** Yields the items of every page of a list, which `request` asks for but for the token. */
-export async function* itemsOf<Item>(
+export async function* iterateItems<Item>(
   client: ComputeClient,
   request: ComputeRequest,
   context: CallContext,
@@ -137,7 +137,7 @@ export async function* itemsOf<Item>(
 }
 
 /** The items of a page of an aggregated list, which has those of each place under the name of their collection. */
-export function itemsOfPlaces<Item>(page: object, collection: string): Item[] {
+export function flattenScopes<Item>(page: object, collection: string): Item[] {
   const { items = {} } = page as { items?: Readonly<Record<string, Readonly<Record<string, Item[] | undefined>>>> };
   return Object.values(items).flatMap((place) => place[collection] ?? []);
 }

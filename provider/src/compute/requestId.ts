@@ -17,31 +17,31 @@ export function newRequestId(owner: string | undefined, path: string, author?: s
     author === undefined
       ? random.slice(0, 18)
       : `${random.slice(0, 8)}-${author.slice(0, 4)}-4${author.slice(4, authorLength)}`;
-  const mark = markOf(nonce.replaceAll("-", ""), owner, path).toString("hex");
+  const mark = makeMark(nonce.replaceAll("-", ""), owner, path).toString("hex");
   return `${nonce}-${mark.slice(0, 4)}-${mark.slice(4)}`;
 }
 
 const authorLength = 7;
 
 /** What stands for a resource in the ids of its requests: seven hexadecimal digits. */
-export function authorNamed(urn: string): string {
+export function hashAuthor(urn: string): string {
   return createHash("sha256").update(urn).digest("hex").slice(0, authorLength);
 }
 
 /** The author of a request whose id names one: requests with the same author are of the same resource. */
-export function authorOf(requestId: string): string {
+export function parseAuthor(requestId: string): string {
   const hex = requestId.replaceAll("-", "").toLowerCase();
   return hex.slice(8, 12) + hex.slice(13, 16);
 }
 
 /** Whether the request id was made by this owner for this object. Another's is taken for it once in 2⁶². */
-export function isRequestIdOf(requestId: string, owner: string, path: string): boolean {
+export function isOwnRequestId(requestId: string, owner: string, path: string): boolean {
   const hex = requestId.replaceAll("-", "").toLowerCase();
-  return hex.length === 32 && hex.slice(16) === markOf(hex.slice(0, 16), owner, path).toString("hex");
+  return hex.length === 32 && hex.slice(16) === makeMark(hex.slice(0, 16), owner, path).toString("hex");
 }
 
 /** The second half of the id: bound to the random first half, so that no two ids look alike. */
-function markOf(nonce: string, owner: string, path: string): Buffer {
+function makeMark(nonce: string, owner: string, path: string): Buffer {
   const mark = createHash("sha256")
     .update(JSON.stringify([nonce, owner, path]))
     .digest()

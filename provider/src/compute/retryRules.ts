@@ -51,7 +51,7 @@ function isFinal(error: ComputeError): boolean {
 }
 
 /** What may be the fault of one of those that wait for an object: that one then waits outside of their queue. */
-export const rulesOfOne: readonly RetryRule[] = [
+export const callerRules: readonly RetryRule[] = [
   {
     because: "the service account is not known yet",
     // One that was made a moment ago is known within a minute; one that is misspelt never is.
@@ -65,10 +65,10 @@ export const rulesOfOne: readonly RetryRule[] = [
   },
 ];
 
-export const rulesOfAll: readonly RetryRule[] = [...requestRules, ...busyRules];
+export const serviceRules: readonly RetryRule[] = [...requestRules, ...busyRules];
 
 /** Every reason for which a request of this API is repeated. */
-export const retryRules: readonly RetryRule[] = [...rulesOfAll, ...rulesOfOne];
+export const retryRules: readonly RetryRule[] = [...serviceRules, ...callerRules];
 
 /** For callers that repeat the call themselves if the object is busy. */
-export const rulesWithoutBusy: readonly RetryRule[] = [...requestRules, ...rulesOfOne];
+export const rulesWithoutBusy: readonly RetryRule[] = [...requestRules, ...callerRules];

@@ -7,7 +7,7 @@ const pauseMs = 1_000;
  * How many connections in a row are refused until the engine counts as gone. A busy machine can refuse a single one, and a
  * process that ends because of it leaves its changes without a record.
  */
-const refusalsOfNobody = 5;
+const lostConnectionRefusals = 5;
 
 /** What the address of an engine looks like; anything else is no engine. */
 const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
@@ -52,7 +52,7 @@ export function watchEngine(
     socket.on("connect", () => socket.destroy());
     socket.on("close", () => {
       refusals = refused ? refusals + 1 : 0;
-      if (refusals < refusalsOfNobody) pause(look);
+      if (refusals < lostConnectionRefusals) pause(look);
       else gone();
     });
     socket.unref();

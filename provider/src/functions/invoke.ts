@@ -43,8 +43,9 @@ export const functionNames: readonly string[] = Object.keys(functions);
 export async function invoke(name: string, args: Values, invocation: Invocation): Promise<Values> {
   const call = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (call !== undefined) return call(args, invocation);
-  const meant = closest(name, functionNames);
-  const advice = meant === undefined ? `Known functions: ${functionNames.join(", ")}.` : `Did you mean ${meant}?`;
+  const suggestion = closest(name, functionNames);
+  const advice =
+    suggestion === undefined ? `Known functions: ${functionNames.join(", ")}.` : `Did you mean ${suggestion}?`;
   throw new FunctionError(`gce: ${excerpt(name)} is not a function of this package. ${advice}`);
 }
 

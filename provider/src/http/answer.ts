@@ -20,7 +20,7 @@ export interface Asked {
 /** The JSON object that an answer without an error status holds. */
 export function parseAnswer(action: string, { status, headers, body }: Answer): object {
   if (status >= 300) {
-    const to = typeof headers.location === "string" ? originOf(headers.location) : undefined;
+    const to = typeof headers.location === "string" ? readOrigin(headers.location) : undefined;
     throw new MalformedAnswerError({
       action,
       summary: `the service answered with a redirect (HTTP ${String(status)}${to ? ` to ${to}` : ""}), which this package does not follow`,
@@ -56,7 +56,7 @@ function parsedJson(body: string): unknown {
 }
 
 /** Where a redirect leads, without its path and query, which may hold secrets; the host may be made of what was sent, too. */
-function originOf(location: string): string | undefined {
+function readOrigin(location: string): string | undefined {
   const origin = URL.canParse(location) ? new URL(location).origin : "null";
   return origin === "null" ? undefined : withoutSecrets(origin);
 }
@@ -69,10 +69,10 @@ function originOf(location: string): string | undefined {
  * @throws MalformedAnswerError when the answer is about another object
  */
 export function refuseOther(action: string, { path, members = {} }: Asked, answer: object): void {
-  const said = answer as Readonly<Record<string, unknown>>;
-  const found = (path === undefined ? [] : identityProblems(decoded(path), said)).concat(
+  const fields = answer as Readonly<Record<string, unknown>>;
+  const found = (path === undefined ? [] : identityProblems(decoded(path), fields)).concat(
     Object.entries(members).map(([name, wanted]) =>
-      unlike(name, said[name], wanted, String(said[name]) === String(wanted)),
+      unlike(name, fields[name], wanted, String(fields[name]) === String(wanted)),
     ),
   );
   const problem = found.find((one) => one !== undefined);
@@ -95,34 +95,34 @@ export function refuseMalformed(action: string, form: Form, answer: object): voi
 /** Where an answer differs from what was asked for, as ends of a sentence that begins with "its". */
 function identityProblems(path: string, answer: Readonly<Record<string, unknown>>): (string | undefined)[] {
   const { name, id, selfLink, region, zone } = answer;
-  const wanted = lastOf(path);
+  const wanted = lastSegment(path);
   const isNumber = endsInNumber(path);
   const [, scope = "", place = ""] = /\/(region|zone)s\/([^/]+)\//.exec(path) ?? [];
-  const there = { region, zone }[scope];
+  const actual = { region, zone }[scope];
   return [
     isNumber
       ? unlike("id", id, wanted, String(id) === wanted || name === wanted)
       : unlike("name", name, wanted, name === wanted),
     unlike("selfLink", selfLink, path, isLinkTo(path, selfLink)),
     // A link or a name.
-    scope === "" ? undefined : unlike(scope, there, place, lastOf(String(there)) === place),
+    scope === "" ? undefined : unlike(scope, actual, place, lastSegment(String(actual)) === place),
   ];
 }
 
 /** Absent and empty are the same in answers. */
-function unlike(member: string, there: unknown, wanted: string | number, isSame: boolean): string | undefined {
-  if (isSame || there === undefined || there === null || there === "") return undefined;
-  const text = withoutSecrets(typeof there === "string" ? there : JSON.stringify(there))
+function unlike(member: string, actual: unknown, wanted: string | number, isSame: boolean): string | undefined {
+  if (isSame || actual === undefined || actual === null || actual === "") return undefined;
+  const text = withoutSecrets(typeof actual === "string" ? actual : JSON.stringify(actual))
     .slice(0, 200)
     .toWellFormed();
   return `${member} is ${JSON.stringify(text)}, and not ${JSON.stringify(String(wanted))}`;
 }
 
 function isLinkTo(path: string, link: unknown): boolean {
-  const [, there] = /(?:^|\/)(projects\/[^?#]+)/.exec(String(link)) ?? [];
-  if (there === undefined) return false;
+  const [, actual] = /(?:^|\/)(projects\/[^?#]+)/.exec(String(link)) ?? [];
+  if (actual === undefined) return false;
   // One that was asked for by number is answered with its name.
-  const [asked, answered] = endsInNumber(path) ? [aboveOf(path), aboveOf(decoded(there))] : [path, decoded(there)];
+  const [asked, answered] = endsInNumber(path) ? [aboveOf(path), aboveOf(decoded(actual))] : [path, decoded(actual)];
   return isSamePath(answered, asked);
 }
 
@@ -138,6 +138,6 @@ function aboveOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-function lastOf(path: string): string {
+function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

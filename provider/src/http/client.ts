@@ -14,7 +14,7 @@ import { ComputeError } from "./errors/computeError";
 import { closedError, connectionError } from "./errors/connectionError";
 import { CancelledError } from "./errors/cancelledError";
 import { CredentialsUnavailableError, DeadlinePassedError, WaitTooLongError } from "./errors/unsentError";
-import { CredentialsRefusedError, isTooFast, responseError } from "./errors/responseError";
+import { CredentialsRefusedError, isRateLimited, responseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { withRetries, type RetryRule } from "./retry";
 import { knownSecrets } from "../messages/secrets";
@@ -37,7 +37,7 @@ export interface ComputeRequest {
   /** The form that the answer has to have. */
   form: Form;
   /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
-  heldMs?: number;
+  longPollMs?: number;
   /** What the answer has to be about; left out where it is about nothing that has a name. */
   asked?: Asked;
   /** Asks for a compressed answer: of a list that is a tenth of the bytes, of a single object none worth the work. */
@@ -89,7 +89,7 @@ export interface TokenSource {
 
 /** Who pays for a request, in this order: its own project, the one that is named, the one that the credentials name. */
 export interface QuotaProject {
-  readonly ofRequest: boolean;
+  readonly fromRequest: boolean;
   readonly named: string | undefined;
 }
 
@@ -185,7 +185,7 @@ export class ComputeClient {
               : answerLost && rules.some(({ mayBeOwn, applies }) => mayBeOwn && applies(error)),
           onRetry: context.onRetry,
           // The limiter makes all wait together.
-          isPaced: isTooFast,
+          isPaced: isRateLimited,
           closing: this.isClosing,
         },
       );
@@ -240,7 +240,7 @@ export class ComputeClient {
       return this.accepted(request, answer, context) as T;
     }
     const error = responseError(answer, { action, permissions });
-    if (isTooFast(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
+    if (isRateLimited(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
     else this.limiter.accepted(project, sentAtMs);
     if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
     throw error;
@@ -266,15 +266,15 @@ export class ComputeClient {
     wire: Pick<WireRequest, "target" | "body" | "headers" | "deadline">,
     onAttempt: CallContext["onAttempt"],
   ): Promise<Answer> {
-    const { action, method, heldMs } = request;
+    const { action, method, longPollMs } = request;
     if (this.closing.signal.aborted) throw closedError(action);
-    const allowedMs = Math.min(heldMs ?? this.options.requestTimeoutMs, wire.deadline.remainingMs, longestTimerMs);
+    const allowedMs = Math.min(longPollMs ?? this.options.requestTimeoutMs, wire.deadline.remainingMs, longestTimerMs);
     const timeoutMs = Math.max(1, Math.ceil(allowedMs));
     const sentMs = performance.now();
     const tell = (outcome: Attempt["outcome"]) =>
       onAttempt?.({ method, target: wire.target, outcome, tookMs: performance.now() - sentMs });
     try {
-      const answer = await this.transport.send({ ...wire, method, timeoutMs, held: heldMs !== undefined });
+      const answer = await this.transport.send({ ...wire, method, timeoutMs, isLongPoll: longPollMs !== undefined });
       tell(answer.status);
       return answer;
     } catch (thrown) {
@@ -323,7 +323,7 @@ export class ComputeClient {
   private headers(request: ComputeRequest, token: string, hasBody: boolean): Record<string, string> {
     const { userAgent, quotaProject, requestReason, tokens } = this.options;
     const { compressed = false, project } = request;
-    const own = quotaProject?.ofRequest ? project : undefined;
+    const own = quotaProject?.fromRequest ? project : undefined;
     const billed = quotaProject && (own ?? quotaProject.named ?? tokens.quotaProject);
     return {
       authorization: `Bearer ${token}`,

@@ -86,12 +86,13 @@ export class Deadline {
   async limit<T>(promise: Promise<T>, what = "nothing", mostMs = Number.POSITIVE_INFINITY): Promise<T> {
     const { signal } = this;
     const limitMs = Math.min(mostMs, this.remainingMs, longestTimerMs);
-    const ofAll = limitMs < mostMs && limitMs < this.allowedMs ? `, the rest of ${formatDuration(this.allowedMs)}` : "";
+    const context =
+      limitMs < mostMs && limitMs < this.allowedMs ? `, the rest of ${formatDuration(this.allowedMs)}` : "";
     let giveUp: () => void = () => undefined;
     let timer: NodeJS.Timeout | undefined;
     const expiry = new Promise<never>((_, reject) => {
       giveUp = () => {
-        reject(new NothingCameError(`${what} came within ${formatDuration(limitMs)}${ofAll}`));
+        reject(new NothingCameError(`${what} came within ${formatDuration(limitMs)}${context}`));
       };
       timer = setTimeout(giveUp, Math.ceil(limitMs));
       signal?.addEventListener("abort", giveUp);

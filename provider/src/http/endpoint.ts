@@ -38,7 +38,7 @@ export class Endpoint {
   }
 
   /** The endpoint of a universe domain; `googleapis.com` is the public one. */
-  static ofUniverse(domain: string): Endpoint {
+  static inUniverse(domain: string): Endpoint {
     return new Endpoint(`https://compute.${domain}/compute/v1`);
   }
 }

@@ -1,8 +1,8 @@
 import { CancelledError } from "./errors/cancelledError";
 import pRetry from "p-retry";
 import type { ComputeError } from "./errors/computeError";
-import { ConnectionError, isOfClosing, MalformedAnswerError } from "./errors/connectionError";
-import { CredentialsUnavailableError, isOfDeadline } from "./errors/unsentError";
+import { ConnectionError, isClosedClient, MalformedAnswerError } from "./errors/connectionError";
+import { CredentialsUnavailableError, isDeadlineError } from "./errors/unsentError";
 import { CredentialsRefusedError, isRateRefusal, ResponseError } from "./errors/responseError";
 import type { Deadline } from "./deadline";
 
@@ -124,7 +124,7 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
       return done.result;
     } catch (error) {
       // Its cause alone might be worth another attempt, which would be cut short as well.
-      isRepeated = !isOfDeadline(error, deadline) && !isOfClosing(error);
+      isRepeated = !isDeadlineError(error, deadline) && !isClosedClient(error);
       if (isRepeated) cause = error;
       throw cause ?? error;
     }

@@ -1,5 +1,5 @@
 import { ComputeError, type ComputeErrorOptions } from "../http/errors/computeError";
-import { adviceOn as settledAdviceOn, type Steps } from "../settings/advice";
+import { adviceOn as settledAdviceOn, type Remedies } from "../settings/advice";
 import { oneLine } from "../messages/text";
 
 /** An error of the lifecycle or of a resource, which knows by itself what helps. */
@@ -17,7 +17,7 @@ export class AdvisedError extends ComputeError {
 export const renamed = "If the state has this object under another name, type or provider, set the option aliases.";
 
 /** A resource's steps: it is managed by `pulumi up`, and given time by `customTimeouts`. */
-export const resourceSteps: Steps = {
+export const resourceSteps: Remedies = {
   again: "run `pulumi up` again",
   deadlinePassed: "Raise `customTimeouts`.",
   waitTooLong:
@@ -25,6 +25,6 @@ export const resourceSteps: Steps = {
 };
 
 /** What a person can do about the failure of a resource, in sentences; others who meet one have other steps. */
-export function adviceOn(error: ComputeError, steps: Steps = resourceSteps): string | undefined {
+export function adviceOn(error: ComputeError, steps: Remedies = resourceSteps): string | undefined {
   return error instanceof AdvisedError ? error.hint : settledAdviceOn(error, steps);
 }

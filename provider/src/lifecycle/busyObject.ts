@@ -1,7 +1,7 @@
 import { OperationFailedError } from "../compute/errors/operationError";
 import type { ComputeError } from "../http/errors/computeError";
-import { isOfClosing } from "../http/errors/connectionError";
-import { isOfDeadline } from "../http/errors/unsentError";
+import { isClosedClient } from "../http/errors/connectionError";
+import { isDeadlineError } from "../http/errors/unsentError";
 import { isNotReady } from "../http/errors/responseError";
 import { busyRules } from "../compute/retryRules";
 import type { RetryRule } from "../http/retry";
@@ -73,7 +73,7 @@ export async function runExclusively(job: Job, object: BusyObject, attempt: () =
       await queue.enqueue(job, sendInTurn);
     } catch (error) {
       // The refusal says more than a turn that came too late or was cut short.
-      throw refused !== undefined && (isOfDeadline(error, job.deadline) || isOfClosing(error))
+      throw refused !== undefined && (isDeadlineError(error, job.deadline) || isClosedClient(error))
         ? refused.refusal
         : error;
     }

@@ -7,7 +7,15 @@ import { faultReport, isLanguageError } from "../messages/packageFault";
 import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../messages/text";
 import { adviceOn, resourceSteps } from "./advice";
 import type { Job, JobOptions } from "./job";
-import { actionOf, createsObject, entriesToRecord, outcomeOf, pendingKey, type Entry, type Outcome } from "./journal";
+import {
+  entryAction,
+  createsObject,
+  entriesToRecord,
+  deriveOutcome,
+  pendingKey,
+  type Entry,
+  type Outcome,
+} from "./journal";
 import { withoutAbsent, type Values } from "../fields/values";
 
 /**
@@ -87,7 +95,7 @@ export function mutationFailure(
   const entries = entriesToRecord(job.journal, action, job.secondsNow);
   if (entries.length === 0) return new ResourceFailure(describeFailure(job, action, error, unchanged(action)));
   return new PartialFailure(
-    describeFailure(job, action, error, describeOutcome(outcomeOf(job.journal), entries, error)),
+    describeFailure(job, action, error, describeOutcome(deriveOutcome(job.journal), entries, error)),
     recorded.id,
     withoutAbsent({ ...recorded.properties, [pendingKey]: entries }),
   );
@@ -111,7 +119,7 @@ function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unk
     case "undetermined":
       return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
     case "unchanged":
-      return `${unchanged(latest === undefined ? "" : actionOf(latest))} The next \`pulumi up\` tries again.`;
+      return `${unchanged(latest === undefined ? "" : entryAction(latest))} The next \`pulumi up\` tries again.`;
     case "changed":
     case "leftover":
       if (error instanceof UnfinishedError)

@@ -25,7 +25,7 @@ import type { Log } from "./log";
 import { reportProgress, statusEveryMs } from "./progress";
 import type { Values } from "../fields/values";
 import type { Redact } from "../messages/secrets";
-import type { Steps } from "../settings/advice";
+import type { Remedies } from "../settings/advice";
 import { ClaimRegistry } from "./claims/registry";
 
 /** Timers may come a little early. */
@@ -59,7 +59,7 @@ export interface JobOptions {
   /** What earlier steps left behind. */
   readonly inherited?: readonly Entry[];
   /** The argument that a constraint of an organization is about. */
-  readonly argumentUnder?: Steps["argumentUnder"];
+  readonly argumentUnder?: Remedies["argumentUnder"];
 }
 
 /**
@@ -79,7 +79,7 @@ export class Job {
   readonly run: ClaimRegistry;
   readonly isOwnRequest: NonNullable<JobOptions["isOwnRequest"]>;
   readonly isDebugging: boolean;
-  readonly argumentUnder: Steps["argumentUnder"];
+  readonly argumentUnder: Remedies["argumentUnder"];
   /** Makes the id of a request that no earlier run has sent. */
   readonly newRequestId: NonNullable<JobOptions["newRequestId"]>;
   /** The object's own project, when it has one. */

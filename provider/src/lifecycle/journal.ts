@@ -120,7 +120,7 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
   switch (event.type) {
     case "sent": {
       const { requestId } = event.entry;
-      const others = entries.filter((one) => requestId === undefined || requestIdOf(one) !== requestId);
+      const others = entries.filter((one) => requestId === undefined || entryRequestId(one) !== requestId);
       return { ...journal, entries: [...others, event.entry], hasSent: true };
     }
     case "accepted":
@@ -174,7 +174,7 @@ export type Outcome =
   /** The object is there, and only a new one helps. */
   | "unusable";
 
-export function outcomeOf({ entries, isApplied, leftover }: Journal): Outcome {
+export function deriveOutcome({ entries, isApplied, leftover }: Journal): Outcome {
   const has = (state: Entry["state"]) => entries.some((entry) => entry.state === state);
   if (leftover?.isUnusable) return "unusable";
   if (has("leftoverPossible")) return "leftoverPossible";
@@ -217,20 +217,20 @@ export function mayBeNewObject({ entries, found, isApplied }: Journal): boolean 
 
 /** Whether the entry leaves open whether the object exists at all. */
 export function createsObject(entry: Entry): boolean {
-  return actionOf(entry) === "insert";
+  return entryAction(entry) === "insert";
 }
 
 /** The action of an entry, for messages. */
-export function actionOf(entry: Entry): string {
+export function entryAction(entry: Entry): string {
   if (entry.state === "createDue") return "insert";
   return entry.state === "readBackDue" ? "read" : entry.action;
 }
 
-export function operationIn(entry: Entry): string | undefined {
+export function entryOperation(entry: Entry): string | undefined {
   return "operation" in entry ? entry.operation : undefined;
 }
 
-export function requestIdOf(entry: Entry): string | undefined {
+export function entryRequestId(entry: Entry): string | undefined {
   return "requestId" in entry ? entry.requestId : undefined;
 }
 

@@ -5,7 +5,7 @@ import { MalformedAnswerError } from "../http/errors/connectionError";
 import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
 import { runExclusively, type BusyObject } from "./busyObject";
 import { readTarget, type Job } from "./job";
-import { requestIdOf, type OpenOperation, type OpenRequest } from "./journal";
+import { entryRequestId, type OpenOperation, type OpenRequest } from "./journal";
 import { visibilityLagMs } from "../compute/operation";
 import { poll } from "./poll";
 import type { CallContext } from "../http/client";
@@ -95,7 +95,7 @@ async function sendOrRecover(
   request: OpenRequest,
   requestId: string,
 ): Promise<Operation> {
-  const isSentBefore = job.journal.entries.some((entry) => requestIdOf(entry) === requestId);
+  const isSentBefore = job.journal.entries.some((entry) => entryRequestId(entry) === requestId);
   job.noteSent(request);
   try {
     // A queue repeats a change of its object itself.

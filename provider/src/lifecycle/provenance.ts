@@ -1,7 +1,7 @@
 import { listOperations, type Operation } from "../compute/endpoints/operations";
 import { hasFailed } from "../compute/operation";
 import { text, type Values } from "../fields/values";
-import { ifAnswered } from "../http/errors/responseError";
+import { unlessRefused } from "../http/errors/responseError";
 import { answeredPath } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { isDifferentIncarnation, isIncarnation, readIncarnation } from "./incarnation";
@@ -124,5 +124,5 @@ export async function isCreatedByStack(job: ObjectJob, object: Values): Promise<
         return true;
     return false;
   };
-  return (await ifAnswered(search())) ?? false;
+  return (await unlessRefused(search())) ?? false;
 }

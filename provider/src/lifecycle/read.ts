@@ -1,5 +1,5 @@
 import { describeFailure, ResourceFailure } from "./failure";
-import { actionOf, pendingKey, readEntries } from "./journal";
+import { entryAction, pendingKey, readEntries } from "./journal";
 import { timedAction } from "./localSettings";
 import { observe } from "./observe";
 import { toOutputs, toInputs } from "./outputs";
@@ -36,7 +36,7 @@ export async function read(
       case "keepRunning": {
         const [latest] = job.journal.inherited.slice(-1);
         job.notice(
-          `its ${latest === undefined ? "operation" : actionOf(latest)} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
+          `its ${latest === undefined ? "operation" : entryAction(latest)} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
         );
         return { id, props: { ...props, [pendingKey]: job.journal.entries } };
       }

@@ -1,7 +1,7 @@
 import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
-import { ifThere } from "../http/errors/responseError";
+import { unlessNotFound } from "../http/errors/responseError";
 import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
@@ -83,7 +83,7 @@ export async function readBack(job: ObjectJob, known: Values): Promise<Values> {
 
 /** The object as read, or `undefined` when it is not there. */
 export function tryRead(job: ObjectJob, known: Values): Promise<Values | undefined> {
-  return ifThere(readObject(job, known));
+  return unlessNotFound(readObject(job, known));
 }
 
 /** Recorded without what identifies it, the object could never be read or deleted again. */

@@ -4,8 +4,8 @@ import type { ComputeError } from "../http/errors/computeError";
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
-import { isOfDeadline } from "../http/errors/unsentError";
-import { isConflict, rulesOfAll, rulesOfOne } from "../compute/retryRules";
+import { isDeadlineError } from "../http/errors/unsentError";
+import { isConflict, serviceRules, callerRules } from "../compute/retryRules";
 import type { Job } from "./job";
 import { getQueue, type ReplacedVersions } from "./objectQueue";
 import { poll, visibilityBudget } from "./poll";
@@ -59,7 +59,7 @@ export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): 
   job.begins(change.action);
   // What waits for something of its own, such as a new account, pauses outside of its turn, so that others have theirs.
   return job.withRetries(() => getQueue(job, change.key).enqueue(job, () => untilWritten(job, change)), {
-    rules: rulesOfOne,
+    rules: callerRules,
   });
 }
 
@@ -74,7 +74,7 @@ interface Conflict {
 
 async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
   const { replaced } = getQueue(job, change.key);
-  const call = { ...job.call, rules: rulesOfAll };
+  const call = { ...job.call, rules: serviceRules };
   let pauseMs = firstPauseMs;
   let conflict: Conflict | undefined;
   /** The error that made the latest repeat necessary. */
@@ -102,7 +102,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
       const isRepeated = setback !== undefined && (setback !== "conflict" || isWorthRepeating(conflict));
       if (!isRepeated || !job.deadline.allowsAttemptAfter(ownPauseMs)) {
         // That there was no time for another attempt says less than what made it necessary.
-        const cause = isOfDeadline(error, job.deadline) ? (lastError ?? error) : error;
+        const cause = isDeadlineError(error, job.deadline) ? (lastError ?? error) : error;
         throw isConflict(cause) && conflict?.isVersionNew ? contentionError(job, change.action, cause) : cause;
       }
       lastError = error;

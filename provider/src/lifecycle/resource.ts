@@ -1,7 +1,7 @@
 import type { ComputeClient } from "../http/client";
 import { Deadline } from "../http/deadline";
 import type { LinkContext } from "../names/links";
-import { authorNamed, authorOf, isRequestIdOf, newRequestId } from "../compute/requestId";
+import { hashAuthor, parseAuthor, isOwnRequestId, newRequestId } from "../compute/requestId";
 import { linkContext } from "../settings/connection";
 import type { Settings } from "../settings/settings";
 import type { ResourceDefinition } from "./definition";
@@ -104,7 +104,7 @@ export function startJob(
     newRequestId: async (about = usually) => newRequestId(await log.stack(), about, author),
     isOwnRequest: async (requestId, abouts) => {
       const stack = await log.stack();
-      return stack !== undefined && abouts.some((about) => isRequestIdOf(requestId, stack, about));
+      return stack !== undefined && abouts.some((about) => isOwnRequestId(requestId, stack, about));
     },
     inherited,
     project: identity.project,
@@ -120,7 +120,7 @@ export function startJob(
 /** What the requests of a resource that manages parts of an object are signed with: the same for all its life. */
 export function readAuthor(outputs: Values, urn: string): string {
   const newest = text(outputs, requestKey);
-  return newest === undefined ? authorNamed(urn) : authorOf(newest);
+  return newest === undefined ? hashAuthor(urn) : parseAuthor(newest);
 }
 
 /** What a request is marked with that puts back what was there before. */

@@ -10,7 +10,14 @@ import { answerUnless } from "../http/errors/responseError";
 import { AdvisedError } from "./advice";
 import { isDenied } from "./failure";
 import { createdObjectId } from "./incarnation";
-import { actionOf, createsObject, operationIn, type Entry, type OpenOperation, type OpenRequest } from "./journal";
+import {
+  entryAction,
+  createsObject,
+  entryOperation,
+  type Entry,
+  type OpenOperation,
+  type OpenRequest,
+} from "./journal";
 import type { Job } from "./job";
 import { findOperationForRequest, operationScope } from "./mutate";
 import { canLeaveObject, type Evidence } from "./provenance";
@@ -65,7 +72,7 @@ async function settleEntry(job: ObjectJob, entry: Entry): Promise<Settlement> {
 type Unsettled = Exclude<Entry, { readonly state: "createDue" | "readBackDue" }>;
 
 function isOperation(entry: Unsettled): entry is OpenOperation {
-  return operationIn(entry) !== undefined;
+  return entryOperation(entry) !== undefined;
 }
 
 /** Finds the operation of a request, and waits for it. No request of an earlier step is sent again. */
@@ -164,11 +171,11 @@ function isRecentInsert(job: ObjectJob, entry: Entry & { readonly sentAt: number
 
 /** An earlier operation goes on for longer than this step may wait. */
 export function stillRunning({ journal }: Job): ComputeError {
-  const entry = journal.entries.find((one) => operationIn(one) !== undefined);
-  const operation = (entry && operationIn(entry)) ?? "";
+  const entry = journal.entries.find((one) => entryOperation(one) !== undefined);
+  const operation = (entry && entryOperation(entry)) ?? "";
   return new ComputeError({
     action: "settle",
-    summary: `an earlier ${entry === undefined ? "operation" : actionOf(entry)} is still running at the service`,
+    summary: `an earlier ${entry === undefined ? "operation" : entryAction(entry)} is still running at the service`,
     details: [`operation ${operation.slice(operation.lastIndexOf("/") + 1)}`],
     effect: "unknown",
   });

@@ -1,6 +1,6 @@
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
-import { actionOf, readEntries, type Entry } from "./journal";
+import { entryAction, readEntries, type Entry } from "./journal";
 import { timedAction } from "./localSettings";
 import { observe } from "./observe";
 import { waitUntilUsable, readAfterWrite } from "./readBack";
@@ -59,7 +59,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
 
 function attemptedAction(entries: readonly Entry[]): string {
   const [latest] = entries.slice(-1);
-  return latest === undefined ? "update" : actionOf(latest);
+  return latest === undefined ? "update" : entryAction(latest);
 }
 
 /**

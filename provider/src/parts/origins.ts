@@ -1,4 +1,4 @@
-import { authorOf } from "../compute/requestId";
+import { parseAuthor } from "../compute/requestId";
 import { pathText, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
 import { anyPath, previousIn, spelledOut, unknownPaths } from "../fields/shape";
 import type { Values } from "../fields/values";
@@ -56,7 +56,7 @@ export class Origins {
   /** The newest change of this resource that it has not recorded: it does so now. */
   get found(): string | undefined {
     const author = readAuthor(this.olds, this.job.urn);
-    return this.unrecorded.findLast(({ requestId }) => authorOf(requestId) === author)?.requestId;
+    return this.unrecorded.findLast(({ requestId }) => parseAuthor(requestId) === author)?.requestId;
   }
 
   private get unrecorded(): OwnChange[] {

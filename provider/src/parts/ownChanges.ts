@@ -1,4 +1,4 @@
-import { authorOf } from "../compute/requestId";
+import { parseAuthor } from "../compute/requestId";
 import { hasFailed } from "../compute/operation";
 import { listOperations, type Operation } from "../compute/endpoints/operations";
 import { ResponseError } from "../http/errors/responseError";
@@ -67,7 +67,7 @@ export function unrecorded(changes: readonly OwnChange[], records: readonly Valu
   const recorded = new Set(records.map((outputs) => text(outputs, requestKey)));
   const settled = changes.filter(({ requestId, putsBack }) => putsBack || recorded.has(requestId));
   return changes.filter((change) => {
-    const earlier = settled.filter(({ requestId }) => authorOf(requestId) === authorOf(change.requestId));
+    const earlier = settled.filter(({ requestId }) => parseAuthor(requestId) === parseAuthor(change.requestId));
     return !change.putsBack && earlier.every(({ begunMs }) => begunMs < change.begunMs);
   });
 }

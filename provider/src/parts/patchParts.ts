@@ -4,7 +4,7 @@ import { requestKey, appliedValuesKey } from "../lifecycle/outputKeys";
 import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
 import { readAppliedValues } from "../lifecycle/outputKeys";
-import { authorOf } from "../compute/requestId";
+import { parseAuthor } from "../compute/requestId";
 import { readAuthor, restoreTag } from "../lifecycle/resource";
 import { readAfterOwnChange } from "../lifecycle/readAfterOwnChange";
 import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
@@ -137,7 +137,7 @@ export async function restoreParts(
     const changes = await ownChanges(job, object.path, readIncarnation(there) ?? "", marks);
     const author = readAuthor(outputs, job.urn);
     const isOwn = ({ requestId, putsBack }: OwnChange) =>
-      requestId === outputs[requestKey] || (putsBack && authorOf(requestId) === author);
+      requestId === outputs[requestKey] || (putsBack && parseAuthor(requestId) === author);
     return hasJustSet(job, changes.filter(isOwn));
   };
   const changed = {

@@ -5,7 +5,7 @@ import { parseLink, type LinkContext } from "../names/links";
 import { serviceAddress } from "../settings/lostEndpoint";
 import { Settings, type ConfigReader } from "../settings/settings";
 import { providerAt } from "./placement";
-import { environmentOf, providerArguments } from "./provider";
+import { readEnvironment, providerArguments } from "./provider";
 
 /*
  * Two resources of one provider that manage one object are refused by the process of that provider, which knows more. Each
@@ -57,7 +57,7 @@ interface Claim extends PlacedResource {
  * The claims of a run, by the resource of its stack and what is outermost in their places. Several programs can run in one
  * process. A test with mocks runs none, and may declare the same again and again.
  */
-const claimsOfRuns = new WeakMap<pulumi.Resource, Map<string, Claim[]>>();
+const claimsByStack = new WeakMap<pulumi.Resource, Map<string, Claim[]>>();
 
 /**
  * Notes what a resource is to manage.
@@ -65,7 +65,7 @@ const claimsOfRuns = new WeakMap<pulumi.Resource, Map<string, Claim[]>>();
  * @returns why it cannot: a resource of another provider manages it already. A promise if the program does not give plain
  * values; what a preview does not know, it lets through.
  */
-export function conflictOfClaim(
+export function findConflict(
   form: ClaimForm,
   { kind, name, args }: { readonly kind: string; readonly name: string; readonly args: Values },
   options: pulumi.CustomResourceOptions,
@@ -75,8 +75,8 @@ export function conflictOfClaim(
   const provider = providerAt(kind, options);
   const own = provider && providerArguments(provider);
   if (provider !== undefined && own === undefined) return undefined;
-  const environment = environmentOf(provider);
-  const given = { ...pick(args, form.arguments), own: pick({ ...own }, placing) };
+  const environment = readEnvironment(provider);
+  const ownInputs = { ...pick(args, form.arguments), own: pick({ ...own }, placing) };
   const note = (known: Values) => {
     const config: ConfigReader = own
       ? (key) => text(known.own as Values, key.replace("gcp:", ""))
@@ -88,13 +88,13 @@ export function conflictOfClaim(
     const claim = { kind: `gce.${kind}`, place, repeatable: form.repeatable, name: JSON.stringify(name), provider };
     return conflictIn(stack, `${address}/${place[0]?.at ?? ""}`, claim);
   };
-  if (Object.values(given).every(isPlain)) return note(given);
-  const known = pulumi.output(given);
+  if (Object.values(ownInputs).every(isPlain)) return note(ownInputs);
+  const known = pulumi.output(ownInputs);
   const { isKnown, isSecret } = known as unknown as Readonly<Record<"isKnown" | "isSecret", Promise<boolean>>>;
   return Promise.all([isKnown, isSecret]).then(
     // What is secret must not be in a message.
-    ([isThere, isHidden]) =>
-      isThere && !isHidden
+    ([isKnown, isHidden]) =>
+      isKnown && !isHidden
         ? new Promise((resolve) => {
             known.apply((values) => {
               resolve(note(values));
@@ -123,8 +123,8 @@ function isPlain(value: unknown): boolean {
 
 /** Why the claim cannot be beside those of other providers; it is noted if it can. */
 function conflictIn(stack: pulumi.Resource, outermost: string, claim: Claim): string | undefined {
-  const claims = claimsOfRuns.get(stack) ?? new Map<string, Claim[]>();
-  claimsOfRuns.set(stack, claims);
+  const claims = claimsByStack.get(stack) ?? new Map<string, Claim[]>();
+  claimsByStack.set(stack, claims);
   const beside = claims.get(outermost) ?? [];
   for (const other of beside.filter(({ provider }) => provider !== claim.provider)) {
     const conflict = placeConflict(claim, other, "of this program, under another provider,");

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { timeoutsKind } from "../fields/customTimeouts";
-import { conflictOfClaim } from "./claims";
+import { findConflict } from "./claims";
 import type { ClaimForm } from "../fields/claimedPlace";
 import { loader, refuser } from "./loader";
-import { mocksOfTest } from "./mocks";
+import { findMocks } from "./mocks";
 import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as ofKind } from "../names/secretOutputs";
@@ -12,7 +12,7 @@ import { logicalNameKey, parentKey, providerKey, timeoutsKey } from "../names/in
 import { outputTextProblem, problemsOf } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
 import { inSentences } from "../messages/text";
-import { warnOfStrayKeys } from "./strayKeys";
+import { warnUnknownConfigKeys } from "./unknownConfigKeys";
 import { withoutColors } from "../messages/inspection";
 
 /** What a resource class says of itself. */
@@ -22,7 +22,7 @@ export interface Declaration {
   /** Every property that only the service sets: they are there as outputs from the start. */
   readonly outputs: readonly string[];
   /** What to do in place of the option `import`; default: `adoptExisting`. */
-  readonly insteadOfImport?: string;
+  readonly importAdvice?: string;
   /**
    * What an id looks like that `get` takes. Left out: it has no `get`, because nothing at the service shows which values belong
    * to it.
@@ -50,16 +50,16 @@ export function declared(
   const { kind, outputs, secretOutputs = [], claims = [] } = declaration;
   refuseOptionsThatCannotWork(declaration, name, given);
   const options = withReadableId(declaration, name, given);
-  warnOfStrayKeys();
+  warnUnknownConfigKeys();
   const refuse = (reason: string) => refusal(`gce.${kind} "${name}": ${reason}`);
-  const conflicts = claims.map((claim) => conflictOfClaim(claim, { kind, name, args: { ...args } }, options));
+  const conflicts = claims.map((claim) => findConflict(claim, { kind, name, args: { ...args } }, options));
   const conflict = conflicts.find((one) => typeof one === "string");
   if (conflict !== undefined) throw refuse(conflict);
   const later = conflicts.filter((one) => one !== undefined);
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const found = loader(kind, ownPackageFolder());
   // A mock sees what the program gives: no process is asked that needs more.
-  const internal = mocksOfTest() === undefined && {
+  const internal = findMocks() === undefined && {
     [providerKey]:
       later.length === 0
         ? found
@@ -108,7 +108,7 @@ function urnOf(parent: pulumi.Resource): Promise<string> {
 }
 
 /** Whether an object is a resource of that kind, also one of another copy of this package. */
-export function isResourceOf(kind: string, object: unknown): boolean {
+export function isResourceKind(kind: string, object: unknown): boolean {
   // The token alone decides, as in the SDKs of other packages: policies ask with an object that has nothing else.
   return (object as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(kind);
 }
@@ -116,7 +116,7 @@ export function isResourceOf(kind: string, object: unknown): boolean {
 const adoption = "To manage the existing object, give its name and adoptExisting: true.";
 
 function refuseOptionsThatCannotWork(
-  { kind, insteadOfImport = adoption, idForm }: Declaration,
+  { kind, importAdvice = adoption, idForm }: Declaration,
   name: string,
   options: pulumi.CustomResourceOptions,
 ): void {
@@ -129,13 +129,13 @@ function refuseOptionsThatCannotWork(
   if (options.import !== undefined) {
     throw refusal(
       `${subject}: the option import cannot work for this kind of resource. ` +
-        insteadOfImport +
+        importAdvice +
         (idForm !== undefined ? ` To only read it: gce.${kind}.get("${name}", "${options.import}").` : ""),
     );
   }
   if (options.id !== undefined && idForm === undefined) {
     throw refusal(
-      `${subject}: the option id cannot work for this kind of resource, because nothing at the service shows which values belong to it. ${insteadOfImport}`,
+      `${subject}: the option id cannot work for this kind of resource, because nothing at the service shows which values belong to it. ${importAdvice}`,
     );
   }
   // The engine, too, refuses such timeouts, without the name of the property and without the rule.

@@ -17,18 +17,18 @@ export interface Place {
   readonly own: string | undefined;
 }
 
-let ofThisProcess: { readonly folder: string | undefined } | undefined;
+let cached: { readonly folder: string | undefined } | undefined;
 
 /** The same for this process, which asks for each resource. */
 export function ownPackageFolder(): string | undefined {
-  ofThisProcess ??= {
+  cached ??= {
     folder: packageFolder({
       script: process.argv[1],
       program: process.cwd(),
       own: typeof __dirname === "undefined" ? undefined : __dirname,
     }),
   };
-  return ofThisProcess.folder;
+  return cached.folder;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { providerPackage, typeToken } from "../names/typeToken";
 import type { Environment } from "../settings/settings";
-import { mocksOfTest } from "./mocks";
+import { findMocks } from "./mocks";
 
 /*
  * Which provider a resource has, and a function in the same place of the program. The engine decides for resources; what
@@ -23,7 +23,7 @@ const barredKey = "pulumi:disable-default-providers";
 
 /** Why nothing can have the default provider in this stack; `undefined` where it can. Mocks let everything through. */
 export function defaultProviderProblem(): string | undefined {
-  const barred = mocksOfTest() === undefined ? packagesIn(pulumi.runtime.getConfig(barredKey) ?? "") : [];
+  const barred = findMocks() === undefined ? packagesIn(pulumi.runtime.getConfig(barredKey) ?? "") : [];
   if (!barred.some((name) => ["*", providerPackage].includes(name))) return undefined;
   return (
     `a provider is required, because the stack sets ${barredKey}. ` +

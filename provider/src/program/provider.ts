@@ -71,7 +71,7 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     refuseUnknown(name, args);
     const declaration = { args, mappings: options?.envVarMappings };
-    if (!args.computeCustomEndpoint) tellOfOtherService(name, declaration);
+    if (!args.computeCustomEndpoint) warnOtherService(name, declaration);
     const properties = withEndpoint(name, declaration, providerProperties(args));
     super(providerPackage, name, { ...properties, [providerNameKey]: name }, options);
     declarations.set(this, declaration);
@@ -92,7 +92,7 @@ export function providerArguments(provider: pulumi.ProviderResource): ProviderAr
 }
 
 /** The variables that a provider sees; the default provider sees those of the program. */
-export function environmentOf(provider: pulumi.ProviderResource | undefined): Environment {
+export function readEnvironment(provider: pulumi.ProviderResource | undefined): Environment {
   return mappedEnvironment(process.env, provider && declarations.get(provider)?.mappings);
 }
 
@@ -180,7 +180,7 @@ function withEndpoint(
   properties: Record<string, pulumi.Output<unknown>>,
 ): pulumi.Inputs {
   const known = properties[endpointKey]?.apply((endpoint) => {
-    if (!endpoint && declaration.args.computeCustomEndpoint) tellOfOtherService(name, declaration);
+    if (!endpoint && declaration.args.computeCustomEndpoint) warnOtherService(name, declaration);
     return endpoint;
   });
   return known === undefined ? properties : { ...properties, [endpointKey]: known };
@@ -190,7 +190,7 @@ function withEndpoint(
  * A stack for an emulator runs with the credentials of whoever runs it: they must not reach the service unasked. Of any other
  * endpoint of the stack, such as a private one, nobody knows whether the provider should have it too.
  */
-function tellOfOtherService(name: string, { args: { universeDomain }, mappings }: Declaration): void {
+function warnOtherService(name: string, { args: { universeDomain }, mappings }: Declaration): void {
   const found = lostEndpoint((key) => pulumi.runtime.getConfig(key), mappedEnvironment(process.env, mappings));
   if (found === undefined) return;
   const [local, other] = [found.configured, found.otherwise].map((address) => JSON.stringify(address));
@@ -213,11 +213,11 @@ function tellOfOtherService(name: string, { args: { universeDomain }, mappings }
 
 /** Provider settings are texts: lists, maps and booleans travel as JSON. */
 function providerProperties(args: ProviderArgs): Record<string, pulumi.Output<unknown>> {
-  const given = Object.entries(args as Record<string, pulumi.Input<unknown>>).filter(
+  const present = Object.entries(args as Record<string, pulumi.Input<unknown>>).filter(
     ([, value]) => value !== undefined,
   );
   return Object.fromEntries(
-    given.map(([key, value]) => {
+    present.map(([key, value]) => {
       const text: pulumi.Output<unknown> = pulumi.jsonStringify(value);
       return [
         `gcp:${key}`,

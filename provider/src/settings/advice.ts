@@ -2,7 +2,7 @@ import type { ComputeError } from "../http/errors/computeError";
 import type { Fault } from "../http/errors/fault";
 
 /** What whoever speaks to the user calls the steps that the user takes: a resource, a function and a command differ in them. */
-export interface Steps {
+export interface Remedies {
   /** How to begin once more what failed, as the end of a sentence. */
   readonly again: string;
   /** What helps where all the time was over before a request was sent. */
@@ -18,11 +18,11 @@ const interposed = "Something between here and the service may be answering in i
 const notThatMuch = `If there cannot be that much, ${lowered(interposed)}: check gcp:computeCustomEndpoint.`;
 
 /** What a person can do about an error, in sentences; `undefined` where nothing is known to help. */
-export function adviceOn({ fault }: ComputeError, steps: Steps): string | undefined {
+export function adviceOn({ fault }: ComputeError, steps: Remedies): string | undefined {
   return fault && adviceOnFault(fault, steps);
 }
 
-function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argumentUnder }: Steps): string {
+function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argumentUnder }: Remedies): string {
   switch (fault.kind) {
     case "interposed":
       return `${interposed}. Check gcp:computeCustomEndpoint and the proxy.`;
@@ -77,7 +77,7 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argum
         "Any other token: check gcp:scopes, or ask for the token with that scope."
       );
     case "permissionMissing":
-      return `The caller needs ${allOf(fault.permissions)}.`;
+      return `The caller needs ${joinPermissions(fault.permissions)}.`;
     case "apiDisabled":
       return `Enable the Compute Engine API in the project, wait a few minutes, then ${again}.`;
     case "billingDisabled":
@@ -149,7 +149,7 @@ function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argum
 }
 
 /** `both a and b`: the service asks for each, and a list alone leaves open whether one is enough. */
-function allOf(permissions: readonly string[]): string {
+function joinPermissions(permissions: readonly string[]): string {
   const [last = "", ...others] = permissions.toReversed();
   if (others.length === 0) return last;
   return `${others.length === 1 ? "both " : "all of "}${others.toReversed().join(", ")} and ${last}`;

@@ -38,7 +38,7 @@ function quotaProject(settings: Settings): QuotaProject | undefined {
   const named = settings.quotaProject();
   // The variable is for every program of the machine; the override is for this one.
   const isForThis = named !== undefined && settings.setBy(key) !== "GOOGLE_CLOUD_QUOTA_PROJECT";
-  return { ofRequest: isOverride && !isForThis, named };
+  return { fromRequest: isOverride && !isForThis, named };
 }
 
 /**
@@ -65,12 +65,12 @@ export function linkContext(settings: Settings): LinkContext {
     zone: settings.text("gcp:zone"),
     provider: settings.text(providerNameKey),
     universe: settings.text("gcp:universeDomain"),
-    hosts: hostsOf(settings.text("gcp:computeCustomEndpoint"), settings.text("gcp:universeDomain")),
+    hosts: listHosts(settings.text("gcp:computeCustomEndpoint"), settings.text("gcp:universeDomain")),
   };
 }
 
 /** Hosts whose URLs are links of the service, beside the public ones. */
-function hostsOf(custom: string | undefined, universe: string | undefined): string[] {
+function listHosts(custom: string | undefined, universe: string | undefined): string[] {
   const hosts = universe === undefined ? [] : [`compute.${universe}`, `www.${universe}`];
   if (custom !== undefined && URL.canParse(custom)) hosts.push(new URL(custom).host);
   return hosts;

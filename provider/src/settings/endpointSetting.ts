@@ -1,12 +1,12 @@
 import { Endpoint } from "../http/endpoint";
-import { isMeantAsPath } from "../http/tokenForm";
+import { looksLikePath } from "../http/tokenForm";
 import { quoted } from "../fields/problem";
 import { SettingError } from "./settingError";
 import type { SettingKey } from "./settingKeys";
 
 /** What says where calls go, and with which token. */
 interface Settings {
-  readonly isOfStack: boolean;
+  readonly isStack: boolean;
   text(key: SettingKey): string | undefined;
   flag(key: SettingKey): boolean;
   setBy(key: SettingKey): string;
@@ -15,18 +15,18 @@ interface Settings {
 }
 
 /** Where settings send the calls, whether or not a token may go there. */
-export function endpointOf(settings: Settings): Endpoint {
+export function readEndpoint(settings: Settings): Endpoint {
   const address = settings.text("gcp:computeCustomEndpoint");
   if (address !== undefined) return customEndpoint(address, settings.setBy("gcp:computeCustomEndpoint"));
   const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
-  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(universe)) return Endpoint.ofUniverse(universe);
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(universe)) return Endpoint.inUniverse(universe);
   const setBy = settings.setBy("gcp:universeDomain");
   throw new SettingError(`${setBy} must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
 }
 
 /** A token that travels as plain text is lost: only one that the configuration itself gives can be meant for that. */
 export function refuseExposure({ exposure, origin }: Endpoint, settings: Settings): void {
-  const own = settings.isOfStack ? "gcp:" : "its ";
+  const own = settings.isStack ? "gcp:" : "its ";
   if (!settings.flag("gcp:allowPlainHttp")) {
     throw new SettingError(
       `${settings.setBy("gcp:computeCustomEndpoint")}: ${exposure} For an emulator, such as one in another container, ` +
@@ -38,7 +38,7 @@ export function refuseExposure({ exposure, origin }: Endpoint, settings: Setting
   throw new SettingError(
     `${settings.setBy("gcp:allowPlainHttp")} needs a token in ${own}accessToken: requests to "${origin}" show it to others. ` +
       `${problem} Set a text that is no secret: ` +
-      (settings.isOfStack ? "pulumi config set --secret gcp:accessToken anything" : 'accessToken: "anything"'),
+      (settings.isStack ? "pulumi config set --secret gcp:accessToken anything" : 'accessToken: "anything"'),
   );
 }
 
@@ -49,7 +49,7 @@ function exposedTokenProblem(settings: Settings): string | undefined {
   if (credential.from === "applicationDefault") return "The configuration gives none.";
   if (credential.from !== "accessToken" || credential.setBy !== settings.named("gcp:accessToken"))
     return `The package does not send the credentials of ${credential.setBy ?? ""} there.`;
-  return isMeantAsPath(String(credential.value)) ? "The package does not send the token of a file there." : undefined;
+  return looksLikePath(String(credential.value)) ? "The package does not send the token of a file there." : undefined;
 }
 
 function customEndpoint(address: string, setBy: string): Endpoint {
@@ -60,10 +60,10 @@ function customEndpoint(address: string, setBy: string): Endpoint {
     const message = error instanceof Error ? error.message : String(error);
     throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);
   }
-  const meant = meantPath(endpoint.basePath);
-  if (meant === endpoint.basePath) return endpoint;
+  const suggestion = suggestPath(endpoint.basePath);
+  if (suggestion === endpoint.basePath) return endpoint;
   throw new SettingError(
-    `${setBy} must end with the version of the API, v1; it is ${quoted(address)}. Give: ${endpoint.origin}${meant}`,
+    `${setBy} must end with the version of the API, v1; it is ${quoted(address)}. Give: ${endpoint.origin}${suggestion}`,
   );
 }
 
@@ -76,7 +76,7 @@ const behindVersion = ["projects", "locations", "organizations"];
  * The path of an endpoint up to its version, with the version that this package speaks: `/compute/v1` for `/compute/beta`. A
  * gateway may have any other path, which stays.
  */
-function meantPath(path: string): string {
+function suggestPath(path: string): string {
   if (path === "") return "/compute/v1";
   const parts = path.split("/");
   const at = parts.findIndex((part) => version.test(part));

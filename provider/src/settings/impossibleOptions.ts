@@ -9,18 +9,18 @@ interface Options {
 
 /** Why options have no effect or cannot work here, and what to do instead. */
 export function impossibleOptions(options: Options, providerName = "name"): string[] {
-  const ofPlugins = (["version", "pluginDownloadURL"] as const)
+  const pluginProblems = (["version", "pluginDownloadURL"] as const)
     .filter((option) => options[option] !== undefined)
     .map(
       (option) =>
         `the option ${option} has no effect here, because the npm package is the provider. Set the version of pulumi-gce in package.json.`,
     );
   const provider = options.provider as { getPackage?: () => string } | undefined;
-  const ofPackage = provider?.getPackage?.();
-  if (provider === undefined || ofPackage === providerPackage) return ofPlugins;
-  const what = ofPackage === undefined ? "no provider" : `a provider of ${ofPackage}`;
+  const packageName = provider?.getPackage?.();
+  if (provider === undefined || packageName === providerPackage) return pluginProblems;
+  const what = packageName === undefined ? "no provider" : `a provider of ${packageName}`;
   return [
-    ...ofPlugins,
+    ...pluginProblems,
     `the option provider is ${what}. Use a gce.Provider, which takes the same settings: new gce.Provider("${providerName}", { project: … }).`,
   ];
 }

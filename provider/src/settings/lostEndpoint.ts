@@ -15,7 +15,7 @@ export function lostEndpoint(config: ConfigReader, environment: Environment): Lo
   const configured = endpointUnder(config, environment);
   const otherwise = endpointUnder(() => undefined, environment);
   if (configured === undefined || otherwise === undefined) return undefined;
-  const [from, to] = [addressOf(configured), addressOf(otherwise)];
+  const [from, to] = [formatAddress(configured), formatAddress(otherwise)];
   if (from === to) return undefined;
   return { configured: from, otherwise: to, leavesEmulator: isEmulator(configured) && !isEmulator(otherwise) };
 }
@@ -38,9 +38,9 @@ function isEmulator({ origin, isExposed }: Endpoint): boolean {
 /** Where requests go; `undefined` where the settings name no endpoint. */
 export function serviceAddress(config: ConfigReader, environment: Environment): string | undefined {
   const endpoint = endpointUnder(config, environment);
-  return endpoint && addressOf(endpoint);
+  return endpoint && formatAddress(endpoint);
 }
 
-function addressOf({ origin, basePath }: Endpoint): string {
+function formatAddress({ origin, basePath }: Endpoint): string {
   return `${origin}${basePath}`;
 }

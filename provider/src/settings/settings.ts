@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { formProblem } from "./auth/credentialForm";
-import { endpointOf, refuseExposure } from "./endpointSetting";
+import { readEndpoint, refuseExposure } from "./endpointSetting";
 import { parseDuration } from "../names/duration";
 import type { Endpoint } from "../http/endpoint";
 import { parsed } from "../http/json";
@@ -52,9 +52,9 @@ export class Settings {
   /** What is wrong with the form of any setting, as far as that shows without a file and without a call. */
   get problems(): readonly string[] {
     if (this.found !== undefined) return this.found;
-    const ofOutputs = this.outputTextReasons();
+    const outputReasons = this.outputTextReasons();
     // Such a text breaks every other rule, too.
-    if (ofOutputs.length > 0) return (this.found = ofOutputs);
+    if (outputReasons.length > 0) return (this.found = outputReasons);
     const found = [
       () => this.endpoint(),
       () => this.durationMs("gcp:requestTimeout"),
@@ -66,7 +66,7 @@ export class Settings {
       () => this.flag("gcp:userProjectOverride"),
       () => this.quotaProject(),
       () => refuseForm(this.credentials()),
-    ].flatMap((look) => reasonsOf(look));
+    ].flatMap((look) => collectReasons(look));
     // The endpoint looks at others, too.
     return (this.found = [...new Set(found)]);
   }
@@ -82,7 +82,7 @@ export class Settings {
   }
 
   /** Whether the command `pulumi config` changes these settings. */
-  get isOfStack(): boolean {
+  get isStack(): boolean {
     return this.configured(providerNameKey) === undefined;
   }
 
@@ -101,7 +101,7 @@ export class Settings {
 
   /** Where the configuration sends the calls, whether or not a token may go there. */
   address(): Endpoint {
-    return endpointOf(this);
+    return readEndpoint(this);
   }
 
   /** What tokens are asked for; `undefined` where it is not narrowed. */
@@ -109,8 +109,8 @@ export class Settings {
     const scopes = this.list("gcp:scopes");
     const wrong = (scopes ?? []).flatMap((scope, index) => {
       if (/^https:\/\/[^/\s]+\/\S*$/.test(scope)) return [];
-      const meant = /^[a-z._-]+$/.test(scope) ? scope : "cloud-platform";
-      const url = `https://www.googleapis.com/auth/${meant}`;
+      const suggestion = /^[a-z._-]+$/.test(scope) ? scope : "cloud-platform";
+      const url = `https://www.googleapis.com/auth/${suggestion}`;
       return [
         `${this.setBy("gcp:scopes")}[${String(index)}] must be the URL of a scope; it is ${quoted(scope)}. Give: ${url}`,
       ];
@@ -195,7 +195,7 @@ export class Settings {
       this.configured(`gcp:${name}`),
     );
     if (set.length > 1) {
-      const howTo = this.isOfStack ? ` To remove one: pulumi config rm gcp:${set[1] ?? ""}` : "";
+      const howTo = this.isStack ? ` To remove one: pulumi config rm gcp:${set[1] ?? ""}` : "";
       throw new SettingError(
         `${set.map((name) => this.named(`gcp:${name}`)).join(" and ")} are configured together; keep one.${howTo}`,
       );
@@ -247,7 +247,7 @@ export class Settings {
       if (typeof text === "string" && text !== "") return text;
       const howTo = ` Set it with: pulumi config set --secret --path 'gcp:externalCredentials.${name}' <value>`;
       throw new SettingError(
-        `${setBy} must have audience, serviceAccountEmail and identityToken; ${name} is missing.${this.isOfStack ? howTo : ""}`,
+        `${setBy} must have audience, serviceAccountEmail and identityToken; ${name} is missing.${this.isStack ? howTo : ""}`,
       );
     };
     return {
@@ -263,7 +263,7 @@ export class Settings {
     if (found === undefined) return undefined;
     const value = parsed(found.value);
     if (isIt(value)) return value;
-    const howTo = this.isOfStack ? ` Set it with: pulumi config set --path '${key}${part}' <value>` : "";
+    const howTo = this.isStack ? ` Set it with: pulumi config set --path '${key}${part}' <value>` : "";
     throw new SettingError(`${found.setBy} must be ${what}.${howTo}`);
   }
 }
@@ -273,7 +273,7 @@ export function isDebugging(environment: Environment): boolean {
   return /^(1|true)$/i.test(environment.PULUMI_GCE_DEBUG ?? "");
 }
 
-function reasonsOf(look: () => unknown): readonly string[] {
+function collectReasons(look: () => unknown): readonly string[] {
   try {
     look();
     return [];

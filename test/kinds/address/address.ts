@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, toRead, type Declaration } from "../../../provider/src/program/declaredResource";
+import { declared, isResourceKind, toRead, type Declaration } from "../../../provider/src/program/declaredResource";
 import type { DeletionPolicy } from "../../../provider/src/types/common";
 
 const declaration: Declaration = {
@@ -65,7 +65,7 @@ export class Address extends pulumi.CustomResource {
   }
 
   static override isInstance(object: unknown): object is Address {
-    return isResourceOf("Address", object);
+    return isResourceKind("Address", object);
   }
 }
 

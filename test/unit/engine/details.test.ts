@@ -3,7 +3,7 @@ import { route } from "../../../provider/src/resources/route/definition";
 import { snapshot } from "../../../provider/src/resources/snapshot/definition";
 import { check } from "../../../provider/src/lifecycle/check";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
-import { detailsOf } from "../../../provider/src/engine/steps/details";
+import { listDetails } from "../../../provider/src/engine/steps/details";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import type { Values } from "../../../provider/src/fields/values";
 import { offlineResource } from "../../support/offlineResource";
@@ -16,7 +16,7 @@ function details(definition: ResourceDefinition, there: Values, program: Values,
   const { inputs, failures } = check(resource, {}, program);
   expect(failures).toEqual([]);
   const lastInputs = recorded && check(offlineResource(definition), {}, recorded).inputs;
-  return detailsOf(resource, there, inputs, lastInputs, diff(resource, there, inputs));
+  return listDetails(resource, there, inputs, lastInputs, diff(resource, there, inputs));
 }
 
 const program = { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };

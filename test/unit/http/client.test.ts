@@ -47,7 +47,7 @@ describe("a request", () => {
   it("that the service holds has a time of its own, also beyond what a timer can hold", async () => {
     const server = await scriptedServer(later(300, answers(200, { name: "r" })));
     const client = clientOf(server.origin, { requestTimeoutMs: 100 });
-    await client.request({ ...getRequest, heldMs: 1e15 }, within(1e15));
+    await client.request({ ...getRequest, longPollMs: 1e15 }, within(1e15));
     expect(server.requests).toHaveLength(1);
   });
 

@@ -13,7 +13,7 @@ import { connectProxy, farHost, secureServer, socketServer, trusted } from "../.
 
 const far = `https://${farHost}`;
 const through = (proxy: string) => clientOf(far, { trustedCertificates: trusted, proxy: new URL(proxy) });
-const waitRequest: ComputeRequest = { ...getRequest, method: "POST", path: "wait", heldMs: 60_000 };
+const waitRequest: ComputeRequest = { ...getRequest, method: "POST", path: "wait", longPollMs: 60_000 };
 
 beforeEach(() => {
   // The shortest pauses that the back-off can have.

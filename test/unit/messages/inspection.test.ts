@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect, it } from "vitest";
-import { failureOf } from "../../../provider/src/functions/call/failure";
+import { toFailure } from "../../../provider/src/functions/call/failure";
 import { withoutStack } from "../../../provider/src/functions/forms/options";
 import { Route } from "../../../provider/src/resources/route/route";
 
@@ -15,7 +15,7 @@ function thrownBy(work: () => unknown): Error {
 }
 
 const thrown: readonly (readonly [what: string, error: () => Error])[] = [
-  ["a function that failed", () => withoutStack(failureOf("getNetworkProfiles", new Error("the cause"))) as Error],
+  ["a function that failed", () => withoutStack(toFailure("getNetworkProfiles", new Error("the cause"))) as Error],
   ["a resource", () => thrownBy(() => new Route("r", {} as never, { version: "1.0.0" }))],
 ];
 

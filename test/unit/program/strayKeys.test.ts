@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, expect, it, vi } from "vitest";
-import { warnOfStrayKeys } from "../../../provider/src/program/strayKeys";
+import { warnUnknownConfigKeys } from "../../../provider/src/program/unknownConfigKeys";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -12,8 +12,8 @@ function told(stack: string, ...keys: string[]): string[] {
   vi.spyOn(pulumi, "getStack").mockReturnValue(stack);
   vi.spyOn(pulumi.runtime, "allConfig").mockReturnValue(Object.fromEntries(keys.map((key) => [key, "a value"])));
   const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
-  warnOfStrayKeys();
-  warnOfStrayKeys();
+  warnUnknownConfigKeys();
+  warnUnknownConfigKeys();
   return warn.mock.calls.map(([message]) => message);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { messageOf } from "../../../provider/src/cli/orphans/report";
-import { failureOf } from "../../../provider/src/functions/call/failure";
+import { toMessage } from "../../../provider/src/cli/orphans/report";
+import { toFailure } from "../../../provider/src/functions/call/failure";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import type { Fault } from "../../../provider/src/http/errors/fault";
 import { adviceOn } from "../../../provider/src/lifecycle/advice";
@@ -8,8 +8,8 @@ import { adviceOn } from "../../../provider/src/lifecycle/advice";
 const failed = (fault: Fault) => new ComputeError({ action: "get r", summary: "it failed", effect: "none", fault });
 
 /** What a function says of a failure, and what the command `orphans` does. */
-const ofFunction = (fault: Fault) => failureOf("getIt", failed(fault)).message.split("\n  ")[1];
-const ofCommand = (fault: Fault) => messageOf(failed(fault)).split("\n")[1];
+const ofFunction = (fault: Fault) => toFailure("getIt", failed(fault)).message.split("\n  ")[1];
+const ofCommand = (fault: Fault) => toMessage(failed(fault)).split("\n")[1];
 
 /** What is said of each fault by everybody, with a part of it that tells it from the others. */
 const ofEverybody: readonly (readonly [Fault, string])[] = [

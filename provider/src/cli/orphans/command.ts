@@ -9,7 +9,7 @@ import type { Terminal } from "../terminal";
 import { Connections } from "./connections";
 import { findOrphans } from "./find";
 import { exportStack, readConfiguration, readStackUrn } from "./pulumiCli";
-import { exitCodeOf, exitCodes, messageOf, renderJson, renderReport } from "./report";
+import { toExitCode, exitCodes, toMessage, renderJson, renderReport } from "./report";
 import { parseStackExport } from "./stackExport";
 
 const help = `${ownCommand} orphans: the objects that a crash left behind at Google Cloud, and one step for each.
@@ -76,12 +76,12 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     try {
       const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs, projects });
       out(values.json ? renderJson(report) : renderReport(report));
-      return exitCodeOf(report);
+      return toExitCode(report);
     } finally {
       await connections.close();
     }
   } catch (why) {
-    error(`${message(messageOf(why))}\n`);
+    error(`${message(toMessage(why))}\n`);
     return exitCodes.failed;
   }
 }

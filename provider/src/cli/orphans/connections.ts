@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { EngineLog } from "../../engine/engineLog";
-import { readerOf } from "../../engine/plugin/configuration";
+import { makeReader } from "../../engine/plugin/configuration";
 import { inOwnNamespace } from "../../engine/plugin/wording";
 import { makeClient } from "../../settings/connection";
 import { makeResource, type Resource } from "../../lifecycle/resource";
@@ -30,8 +30,8 @@ export class Connections {
   private readonly clients: ComputeClient[] = [];
   private readonly byProvider: ReadonlyMap<string, Connection>;
   /** With the keys `gcp:…`, and with those of the plugin. */
-  private readonly ofDefault: Connection;
-  private readonly ofPlugin: Connection;
+  private readonly byDefault: Connection;
+  private readonly forPlugin: Connection;
   private readonly defaults: readonly Connection[];
 
   constructor(
@@ -45,21 +45,21 @@ export class Connections {
     this.byProvider = new Map(
       resources.filter(isNamed).map((one) => [`${one.urn}::${one.id ?? ""}`, this.recorded(one)]),
     );
-    this.ofDefault = this.connect((key) => configuration.get(key));
-    this.ofPlugin = this.connect((key) => configuration.get(inOwnNamespace(key)), inOwnNamespace);
+    this.byDefault = this.connect((key) => configuration.get(key));
+    this.forPlugin = this.connect((key) => configuration.get(inOwnNamespace(key)), inOwnNamespace);
     const types = [...resources, ...pending.map(({ resource }) => resource)].map(({ type }) => type);
     const has = (token: string, keys: readonly string[]) =>
       types.some((type) => type.startsWith(token)) || keys.some((key) => configuration.has(key));
     // Without its settings, one that nothing uses would ask the public service about a stack of an emulator.
     const usesPlugin = has(pluginToken(""), settingKeys.map(inOwnNamespace));
     const usesClasses = !usesPlugin || has(typeToken(""), settingKeys);
-    this.defaults = [...(usesClasses ? [this.ofDefault] : []), ...(usesPlugin ? [this.ofPlugin] : [])];
+    this.defaults = [...(usesClasses ? [this.byDefault] : []), ...(usesPlugin ? [this.forPlugin] : [])];
   }
 
   /** @param provider `urn::id`, as a resource of the state names it */
-  of(provider = ""): Connection {
-    const isOfPlugin = provider.includes(`::pulumi:providers:${pluginPackage}::`);
-    return this.byProvider.get(provider) ?? (isOfPlugin ? this.ofPlugin : this.ofDefault);
+  forProvider(provider = ""): Connection {
+    const isPlugin = provider.includes(`::pulumi:providers:${pluginPackage}::`);
+    return this.byProvider.get(provider) ?? (isPlugin ? this.forPlugin : this.byDefault);
   }
 
   all(): Connection[] {
@@ -72,7 +72,7 @@ export class Connections {
 
   private recorded({ type, urn, inputs }: ExportedResource): Connection {
     return providerOf(type) === pluginPackage
-      ? this.connect(readerOf(inputs, logicalName(urn)), inOwnNamespace)
+      ? this.connect(makeReader(inputs, logicalName(urn)), inOwnNamespace)
       : this.connect((key) => text(inputs, key));
   }
 
@@ -85,7 +85,7 @@ export class Connections {
     };
     return {
       settings,
-      service: serviceOf(settings),
+      service: describeService(settings),
       inItsWords,
       resource: (definition) => makeResource(definition, settings, new EngineLog(), clientFor),
     };
@@ -93,7 +93,7 @@ export class Connections {
 }
 
 /** One that cannot be an address stays as it is: a search there says what is wrong with it, and the others go on. */
-function serviceOf(settings: Settings): string {
+function describeService(settings: Settings): string {
   try {
     const { origin, basePath } = settings.endpoint();
     return origin + basePath;

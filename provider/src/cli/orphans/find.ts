@@ -1,4 +1,4 @@
-import { ifThere } from "../../http/errors/responseError";
+import { unlessNotFound } from "../../http/errors/responseError";
 import { loadKind, registry, type Registry } from "../../engine/steps/registry";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Identity } from "../../lifecycle/description";
@@ -6,7 +6,7 @@ import { autoNamedKey } from "../../names/internalInputs";
 import { kindOf } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import type { Connections } from "./connections";
-import { messageOf, type Finding, type Report } from "./report";
+import { toMessage, type Finding, type Report } from "./report";
 import { begunByStack, jobFor, type Begun } from "./search";
 import { logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
 import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep } from "./steps";
@@ -28,10 +28,10 @@ export async function findOrphans(
   { sinceMs, projects, kinds = registry }: SearchOptions,
 ): Promise<Report> {
   const problems: string[] = [];
-  const definitionOf = (resource: ExportedResource) => loadKind(kinds, kindOf(resource.type) ?? "");
+  const findDefinition = (resource: ExportedResource) => loadKind(kinds, kindOf(resource.type) ?? "");
   // What the service answers about one resource may hold the key of another.
   for (const resource of [...exported.resources, ...exported.pending.map((operation) => operation.resource)]) {
-    const definition = definitionOf(resource);
+    const definition = findDefinition(resource);
     if (definition !== undefined)
       [resource.outputs, resource.inputs].forEach((one) => definition.schema.rememberKeys(one));
   }
@@ -41,7 +41,7 @@ export async function findOrphans(
   const begun = await begunAnywhere(exported, connections, { sinceMs, projects, kinds }, problems);
   const known: Known = { recorded, begun, connections, problems };
   const ours = exported.pending.flatMap((operation) => {
-    const definition = definitionOf(operation.resource);
+    const definition = findDefinition(operation.resource);
     return definition === undefined ? [] : [{ definition, operation }];
   });
   const findings = await Promise.all(
@@ -75,7 +75,7 @@ async function begunAnywhere(
   );
   const all = connections.all();
   const named = [
-    ...ours.map(({ inputs, provider }) => ({ ...connections.of(provider), project: text(inputs, "project") })),
+    ...ours.map(({ inputs, provider }) => ({ ...connections.forProvider(provider), project: text(inputs, "project") })),
     ...all.map((one) => ({ ...one, project: one.settings.text("gcp:project") })),
     ...all.flatMap((one) => projects.map((project) => ({ ...one, project }))),
   ];
@@ -94,7 +94,7 @@ async function begunAnywhere(
         problem = undefined;
         break;
       } catch (error) {
-        const reason = connection.inItsWords(messageOf(error));
+        const reason = connection.inItsWords(toMessage(error));
         problem = `project ${project}: the command could not search for objects that no pending operation names: ${reason}`;
       }
     }
@@ -118,7 +118,7 @@ async function pendingFinding(
   { type, resource }: PendingOperation,
   known: Known,
 ): Promise<Finding> {
-  const connection = known.connections.of(resource.provider);
+  const connection = known.connections.forProvider(resource.provider);
   const { links } = connection.resource(definition);
   const identity = definition.schema.identity({ ...resource.outputs, ...resource.inputs }, links);
   const path = identity === undefined ? (resource.id ?? "") : definition.path(identity);
@@ -128,7 +128,7 @@ async function pendingFinding(
   try {
     return { ...finding, ...(await creating(definition, identity, resource, known)) };
   } catch (error) {
-    known.problems.push(`${path}: ${connection.inItsWords(messageOf(error))}`);
+    known.problems.push(`${path}: ${connection.inItsWords(toMessage(error))}`);
     return { ...finding, situation: "unknown" };
   }
 }
@@ -146,9 +146,9 @@ async function creating(
     return { situation: "recorded" };
   if (definition.list === undefined)
     return { situation: "unsettled", step: upStep("let Pulumi make the change, or record it if it is made") };
-  const connection = connections.of(provider);
+  const connection = connections.forProvider(provider);
   const job = jobFor(connection.resource(definition), identity);
-  const object = await ifThere(definition.read(job, identity, { ...outputs, ...inputs }));
+  const object = await unlessNotFound(definition.read(job, identity, { ...outputs, ...inputs }));
   const request = begun.find((one) => one.path === path && one.connection.service === connection.service);
   if (object === undefined) {
     if (request !== undefined && request.operation.status !== "DONE") return { situation: "running", step: waitStep };
@@ -184,7 +184,7 @@ function unnamedFindings(named: readonly Finding[], { recorded, begun, connectio
       ({ type, urn, provider, condemned }) =>
         kindOf(type) === definition.kind &&
         logicalName(urn) === name &&
-        connections.of(provider).service === connection.service &&
+        connections.forProvider(provider).service === connection.service &&
         !condemned,
     );
     const step =

@@ -48,7 +48,7 @@ function isOpen({ step, situation }: Finding): boolean {
   return step !== undefined || situation === "unknown";
 }
 
-export function exitCodeOf({ findings, pendingCreates, problems }: Report): number {
+export function toExitCode({ findings, pendingCreates, problems }: Report): number {
   if (problems.length > 0) return exitCodes.failed;
   return findings.some(isOpen) || pendingCreates.ours > 0 ? exitCodes.found : exitCodes.clean;
 }
@@ -99,7 +99,7 @@ function renderClearing(open: readonly Finding[], others: number): string {
 }
 
 /** What went wrong with a look at the service, at a file or at the stack, and what helps. */
-export function messageOf(error: unknown): string {
+export function toMessage(error: unknown): string {
   if (!(error instanceof ComputeError)) return error instanceof Error ? error.message : String(error);
   const steps = {
     again: "run it again",

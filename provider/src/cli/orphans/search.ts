@@ -1,6 +1,6 @@
 import { listProjectOperations, type Operation } from "../../compute/endpoints/operations";
 import { hasFailed } from "../../compute/operation";
-import { isRequestIdOf } from "../../compute/requestId";
+import { isOwnRequestId } from "../../compute/requestId";
 import type { Registry } from "../../engine/steps/registry";
 import type { Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/definition";
@@ -44,7 +44,7 @@ export async function begunByStack(
   kinds: Registry,
 ): Promise<Begun[]> {
   const definitions = Object.values(kinds).map((load) => load());
-  const operations = await operationsOf(connection, project, sinceMs, definitions);
+  const operations = await listCreatingOperations(connection, project, sinceMs, definitions);
   const done = operations.filter((operation) => !hasFailed(operation));
   const found = new Map<string, Begun>();
   for (const definition of definitions) {
@@ -56,7 +56,7 @@ export async function begunByStack(
       { tags = [path], ...more }: Pick<Begun, "object"> & { tags?: readonly string[]; recordedPath?: string },
     ): boolean => {
       const operation = candidates.find(({ clientOperationId = "" }) =>
-        tags.some((one) => isRequestIdOf(clientOperationId, stack, one)),
+        tags.some((one) => isOwnRequestId(clientOperationId, stack, one)),
       );
       if (operation === undefined) return false;
       if (!found.has(path)) found.set(path, { definition, path, recordedPath: path, connection, operation, ...more });
@@ -85,7 +85,7 @@ export async function begunByStack(
 }
 
 /** Operations that may have made something. */
-async function operationsOf(
+async function listCreatingOperations(
   connection: Connection,
   project: string,
   sinceMs: number,

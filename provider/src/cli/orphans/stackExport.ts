@@ -53,17 +53,17 @@ export function logicalName(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
-function resourceIn(given: Values): ExportedResource {
-  const [inputs, outputs] = [inTheClear(given.inputs), inTheClear(given.outputs)];
+function resourceIn(exported: Values): ExportedResource {
+  const [inputs, outputs] = [inTheClear(exported.inputs), inTheClear(exported.outputs)];
   return {
-    urn: text(given, "urn") ?? "",
-    type: text(given, "type") ?? "",
-    id: text(given, "id"),
-    provider: text(given, "provider"),
+    urn: text(exported, "urn") ?? "",
+    type: text(exported, "type") ?? "",
+    id: text(exported, "id"),
+    provider: text(exported, "provider"),
     inputs: isValues(inputs) ? inputs : {},
     outputs: isValues(outputs) ? outputs : {},
-    condemned: given.delete === true,
-    awaitsReplacement: given.pendingReplacement === true,
+    condemned: exported.delete === true,
+    awaitsReplacement: exported.pendingReplacement === true,
   };
 }
 

@@ -24,15 +24,15 @@ export interface Difference extends Part {
 
 /** Where two values begin to differ: in which member, and for a list, in which item, wherever the items are. */
 export function firstDifference(part: Part): Difference {
-  const [first, ...others] = partsOf(part).filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  const [first, ...others] = splitPart(part).filter(({ before, after }) => !isDeepStrictEqual(before, after));
   if (first === undefined) return { ...part, more: 0 };
   const found = firstDifference(first);
   return { ...found, more: found.more + others.length };
 }
 
-function partsOf({ place, before, after }: Part): Part[] {
-  const [old, now] = [structureOf(before), structureOf(after)];
-  if (Array.isArray(old) && Array.isArray(now)) return itemsOf(place, old, now);
+function splitPart({ place, before, after }: Part): Part[] {
+  const [old, now] = [parseStructure(before), parseStructure(after)];
+  if (Array.isArray(old) && Array.isArray(now)) return pairItems(place, old, now);
   if (!isValues(old) || !isValues(now) || isSecret(old) || isSecret(now)) return [];
   const keys = new Set([...Object.keys(old), ...Object.keys(now)]);
   return [...keys].map((key) => ({ place: memberText(place, key), before: old[key], after: now[key] }));
@@ -44,23 +44,23 @@ function isSecret(value: Values): boolean {
 }
 
 /** The JSON of a policy is compared as what it says, unless it has more levels than the stack. */
-function structureOf(value: unknown): unknown {
+function parseStructure(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   const structure = parsed(value);
   return isNestedTooDeep(structure) ? value : structure;
 }
 
 /** Items that only one of the lists has: two that are about the same thing together, then the others by turns. */
-function itemsOf(place: string, old: readonly unknown[], now: readonly unknown[]): Part[] {
+function pairItems(place: string, old: readonly unknown[], now: readonly unknown[]): Part[] {
   const gone = itemsWithout(old, now);
   const isReordered = gone.length === 0 && old.length === now.length;
   const fresh = isReordered ? [] : itemsWithout(now, old);
-  const pairOf = (index: number, before: unknown, after: unknown) => ({
+  const pair = (index: number, before: unknown, after: unknown) => ({
     place: `${place}[${String(index)}]`,
     before,
     after,
   });
-  if (isReordered) return now.map((item, index) => pairOf(index, old[index], item));
+  if (isReordered) return now.map((item, index) => pair(index, old[index], item));
   // Each is compared with each: two long lists are compared by turns.
   const mayPair = gone.length * fresh.length <= mostComparisons;
   const alone: [number, unknown][] = [];
@@ -68,10 +68,10 @@ function itemsOf(place: string, old: readonly unknown[], now: readonly unknown[]
   for (const [index, item] of fresh) {
     const other = mayPair ? gone.findIndex(([, before]) => isAboutSame(before, item)) : -1;
     if (other < 0) alone.push([index, item]);
-    else pairs.push(...gone.splice(other, 1).map(([, before]) => pairOf(index, before, item)));
+    else pairs.push(...gone.splice(other, 1).map(([, before]) => pair(index, before, item)));
   }
   const rest = Array.from({ length: Math.max(gone.length, alone.length) }, (_none, turn) =>
-    pairOf(alone[turn]?.[0] ?? gone[turn]?.[0] ?? 0, gone[turn]?.[1], alone[turn]?.[1]),
+    pair(alone[turn]?.[0] ?? gone[turn]?.[0] ?? 0, gone[turn]?.[1], alone[turn]?.[1]),
   );
   return [...pairs, ...rest];
 }

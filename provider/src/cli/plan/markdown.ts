@@ -101,13 +101,13 @@ function change(
 ): string {
   const cause = replaces ? " (replaces)" : "";
   if (longest === 0) return code(property) + cause;
-  if (operation === "create") return `${code(property)}: ${shown(textOf(after), longest)}`;
+  if (operation === "create") return `${code(property)}: ${shown(escapeText(after), longest)}`;
   if (secret) return `${code(property)}: a secret value changes${cause}`;
-  const whole = [before, after].map(textOf);
+  const whole = [before, after].map(escapeText);
   if (whole.every((text) => text.length <= longest)) return `${code(property)}: ${between(whole, longest)}${cause}`;
   const { place, more, ...part } = firstDifference({ place: property, before, after });
   const others = more === 0 ? "" : `, and ${String(more)} more`;
-  return `${code(place)}: ${between([part.before, part.after].map(textOf), longest)}${others}${cause}`;
+  return `${code(place)}: ${between([part.before, part.after].map(escapeText), longest)}${others}${cause}`;
 }
 
 /** Both sides; where their beginnings are the same, from a little before they differ. */
@@ -126,9 +126,9 @@ const shownBefore = 20;
 const unknown = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
 
 /** A value as text, without secrets; empty where there is none. */
-function textOf(given: unknown): string {
-  if (given === undefined || given === null) return "";
-  const text = JSON.stringify(given, (_key, inner: unknown) => {
+function escapeText(input: unknown): string {
+  if (input === undefined || input === null) return "";
+  const text = JSON.stringify(input, (_key, inner: unknown) => {
     if (typeof inner === "string" && unknown.test(inner)) return "[known after the change]";
     return typeof inner === "object" && inner !== null && signatureKey in inner ? "[secret]" : inner;
   });

@@ -54,19 +54,19 @@ const quiet = new Set<unknown>(["same", "read", "read-replacement", "read-discar
 
 /** Reads the output of `pulumi preview --json`, either its object or its events. */
 export function parsePlan(output: string): Plan {
-  const document = documentOf(output);
+  const document = parseDocument(output);
   if (document === undefined)
     throw new Error(
       `this is not the output of \`pulumi preview --json\`. Write that output to a file, and give the name of the file: pulumi preview --json > plan.json; ${ownCommand} plan plan.json`,
     );
   const steps = objects(document.steps);
-  const messages = objects(document.diagnostics).flatMap(messageOf);
+  const messages = objects(document.diagnostics).flatMap(readMessages);
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? [step.urn] : [])));
   // A replacement is three steps to the engine, and one change to a reader.
   const isOpen = ({ op, urn }: Values) =>
     !quiet.has(op) && !((op === "create-replacement" || op === "delete-replaced") && replaced.has(urn));
   return {
-    steps: steps.filter((step) => !isStack(step) && isOpen(step)).map(stepOf),
+    steps: steps.filter((step) => !isStack(step) && isOpen(step)).map(readStep),
     outputs: changesBetween(objectIn(document.oldOutputs), objectIn(document.newOutputs)).filter(differs),
     // The CLI may say the same of a resource and of its stack.
     messages: [...new Map(messages.map((message) => [message.text, message])).values()],
@@ -80,15 +80,15 @@ function countsIn(summary: Values): Record<string, number> {
 }
 
 /** The object that the CLI prints, which lines of its own may precede; or the same, made of its events. */
-function documentOf(output: string): Values | undefined {
+function parseDocument(output: string): Values | undefined {
   const events = output.split("\n").flatMap((line) => (/^\{"sequence"/.test(line) ? objects([parsed(line)]) : []));
-  if (events.length > 0) return documentOfEvents(events);
+  if (events.length > 0) return parseEvents(events);
   const start = /^\{/m.exec(output)?.index;
   const document = start === undefined ? undefined : parsed(output.slice(start, output.lastIndexOf("}") + 1));
   return isValues(document) && (document.steps ?? document.diagnostics) !== undefined ? document : undefined;
 }
 
-function documentOfEvents(events: readonly Values[]): Values {
+function parseEvents(events: readonly Values[]): Values {
   const all = (kind: string) => objects(events.map((event) => event[kind]));
   const metadata = (kind: string) => all(kind).map((event) => objectIn(event.metadata));
   const stack = metadata("resOutputsEvent").findLast(isStack);
@@ -103,14 +103,14 @@ function documentOfEvents(events: readonly Values[]): Values {
   };
 }
 
-function stepOf(step: Values): PlanStep {
+function readStep(step: Values): PlanStep {
   const operation = str(step, "op");
   const [before, after] = [objectIn(step.oldState), objectIn(step.newState)];
   const [type, name] = typeAndName(str(step, "urn"));
   const [parentType, parent] = typeAndName(text(after, "parent") ?? str(before, "parent"));
   const policy = objectIn(before.inputs).deletionPolicy ?? objectIn(before.outputs).deletionPolicy;
   const detailed = isValues(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
-  const all = detailed ?? changesBetween(objectIn(before.inputs), objectIn(after.inputs), reasonsOf(step));
+  const all = detailed ?? changesBetween(objectIn(before.inputs), objectIn(after.inputs), readReasons(step));
   // What follows from a replacement, as a new name and self link, is not what causes it.
   const causes = all.filter(({ replaces }) => replaces);
   const changes = causes.length > 0 ? causes : (detailed ?? all.filter(differs));
@@ -128,12 +128,12 @@ function stepOf(step: Values): PlanStep {
 
 /** What a provider says that differs: recorded inputs may say the same in another spelling. */
 function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
-  const reasons = reasonsOf(step).map((reason) => pathOf(reason)[0]);
+  const reasons = readReasons(step).map((reason) => pathOf(reason)[0]);
   return Object.entries(detailed).map(([property, detail]) => {
     const part = objectIn(detail).inputDiff === true ? "inputs" : "outputs";
     const before = valueAt(objectIn(step.oldState)[part], property);
     const after = valueAt(objectIn(step.newState).inputs, property);
-    return changeOf(property, before, after, reasons.includes(pathOf(property)[0]));
+    return readChange(property, before, after, reasons.includes(pathOf(property)[0]));
   });
 }
 
@@ -141,10 +141,10 @@ function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
 function changesBetween(before: Values, after: Values, reasons: readonly string[] = []): PropertyChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((property) => !property.startsWith("__") && property !== "selfLink")
-    .map((property) => changeOf(property, before[property], after[property], reasons.includes(property)));
+    .map((property) => readChange(property, before[property], after[property], reasons.includes(property)));
 }
 
-function changeOf(property: string, old: unknown, now: unknown, replaces: boolean): PropertyChange {
+function readChange(property: string, old: unknown, now: unknown, replaces: boolean): PropertyChange {
   // A program may declare values with more levels than the stack of whoever compares and prints them.
   const [before, after] = [old, now].map((value) => (isNestedTooDeep(value) ? tooDeep : value));
   const isMasked = before !== undefined && JSON.stringify(before).includes('"[secret]"');
@@ -165,7 +165,7 @@ function valueAt(values: unknown, path: string): unknown {
   );
 }
 
-function reasonsOf({ replaceReasons }: Values): string[] {
+function readReasons({ replaceReasons }: Values): string[] {
   return Array.isArray(replaceReasons) ? replaceReasons.map(String) : [];
 }
 
@@ -181,12 +181,12 @@ function typeAndName(urn: string): [type: string, name: string] {
   return [kind === undefined ? type.replace(/^pulumi-nodejs:dynamic\//, "") : `gce:${kind}`, name];
 }
 
-function messageOf(diagnostic: Values): PlanMessage[] {
-  const [, prefix, said = ""] =
+function readMessages(diagnostic: Values): PlanMessage[] {
+  const [, prefix, text = ""] =
     /^(?:(error|warning|info|debug): )?([^]*)$/.exec(str(diagnostic, "message").trim()) ?? [];
   const level = prefix ?? str(diagnostic, "severity");
-  if (said === "" || level === "debug") return [];
-  return [{ severity: level === "error" || level === "warning" ? level : "info", text: said }];
+  if (text === "" || level === "debug") return [];
+  return [{ severity: level === "error" || level === "warning" ? level : "info", text }];
 }
 
 function objects(value: unknown): Values[] {

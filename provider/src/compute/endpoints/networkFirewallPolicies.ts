@@ -53,7 +53,7 @@ function call<T>(
   return callMethod(client, policies, { project, name: policy }, method, request, context);
 }
 
-const pathOf = ({ project, policy }: PolicyPath) => objectPath(policies, { project, name: policy });
+const policyPath = ({ project, policy }: PolicyPath) => objectPath(policies, { project, name: policy });
 
 /**
  * Endpoint 5.
@@ -79,7 +79,7 @@ export function getAssociation(
   name: string,
   context: CallContext,
 ): Promise<ApiFirewallPolicyAssociation> {
-  const action = `getAssociation ${name} of ${pathOf(policy)}`;
+  const action = `getAssociation ${name} of ${policyPath(policy)}`;
   const asked = { query: { name }, asked: { members: { name } }, permissions: ["compute.firewallPolicies.get"] };
   return call(client, policy, "getAssociation", { action, method: "GET", ...asked, form: associationForm }, context);
 }
@@ -91,7 +91,7 @@ export function removeAssociation(
   requestId: string,
   context: CallContext,
 ): Promise<Operation> {
-  const action = `removeAssociation ${name} of ${pathOf(policy)}`;
+  const action = `removeAssociation ${name} of ${policyPath(policy)}`;
   const request = { action, query: { name, requestId }, permissions: associating };
   return call(client, policy, "removeAssociation", request, context);
 }
@@ -114,7 +114,7 @@ export function getPacketMirroringRule(
   priority: number,
   context: CallContext,
 ): Promise<ApiFirewallPolicyRule> {
-  const action = `get the packet mirroring rule ${String(priority)} of ${pathOf(policy)}`;
+  const action = `get the packet mirroring rule ${String(priority)} of ${policyPath(policy)}`;
   const asked = {
     query: { priority },
     asked: { members: { priority } },

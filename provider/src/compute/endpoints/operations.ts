@@ -1,7 +1,7 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import { MalformedAnswerError } from "../../http/errors/connectionError";
 import type { ErrorItem } from "../../http/errors/errorBody";
-import { itemsOf, itemsOfPlaces, pageForm, placesForm } from "../paging";
+import { iterateItems, flattenScopes, pageForm, placesForm } from "../paging";
 import { linkName } from "../../names/links";
 import { path } from "../../names/path";
 import type { Operation as OperationOutput } from "../../types/operation";
@@ -37,7 +37,7 @@ const waitGraceMs = 15_000;
  * @throws MalformedAnswerError when the service answered something that is no operation
  */
 export function operationPath(project: string, { name, region, zone }: Operation): string {
-  const scope = [["zones", zone] as const, ["regions", region] as const].find(([, link]) => isSaid(link));
+  const scope = [["zones", zone] as const, ["regions", region] as const].find(([, link]) => isPresent(link));
   const place = scope === undefined ? undefined : linkName(String(scope[1]));
   if (typeof name !== "string" || !nameForm.test(name) || (place !== undefined && !placeForm.test(place))) {
     throw new MalformedAnswerError(
@@ -55,7 +55,7 @@ export function operationPath(project: string, { name, region, zone }: Operation
 }
 
 /** Empty is the same as absent. */
-function isSaid(link: unknown): boolean {
+function isPresent(link: unknown): boolean {
   return typeof link === "string" && link !== "";
 }
 
@@ -81,7 +81,7 @@ export async function waitOperation(
   context: CallContext,
 ): Promise<Operation> {
   const request = { ...requestFor(operation), action: `wait for ${operation}`, path: `${checkedPath(operation)}/wait` };
-  return client.request<Operation>({ ...request, method: "POST", heldMs: serverDeadlineMs + waitGraceMs }, context);
+  return client.request<Operation>({ ...request, method: "POST", longPollMs: serverDeadlineMs + waitGraceMs }, context);
 }
 
 export async function getOperation(client: ComputeClient, operation: string, context: CallContext): Promise<Operation> {
@@ -91,7 +91,7 @@ export async function getOperation(client: ComputeClient, operation: string, con
 
 function requestFor(operation: string): Pick<ComputeRequest, "asked" | "permissions" | "project" | "form"> {
   const permissions = [permission(operation)];
-  return { asked: { path: operation }, permissions, form: operationAnswer, ...projectOf(operation) };
+  return { asked: { path: operation }, permissions, form: operationAnswer, ...readProject(operation) };
 }
 
 /** The operation that a request id started, when the service received that request at all. */
@@ -103,7 +103,7 @@ export async function findOperationByRequestId(
 ): Promise<Operation | undefined> {
   // A request id is a UUID; one out of a state that is not must not become a part of the filter.
   const filter = `clientOperationId = "${requestId.replace(/[^\w-]/g, "")}"`;
-  for await (const operation of itemsOf<Operation>(client, listRequest(scope, { filter }), context)) {
+  for await (const operation of iterateItems<Operation>(client, listRequest(scope, { filter }), context)) {
     if (operation.clientOperationId === requestId) return operation;
   }
   return undefined;
@@ -121,8 +121,8 @@ export function listOperations(
   context: CallContext,
   target?: string,
 ): AsyncGenerator<Operation, void, undefined> {
-  const ofTarget = target === undefined ? {} : { filter: `targetId = ${target}` };
-  return itemsOf(client, listRequest(scope, { maxResults: 500, ...ofTarget }), context, { holds: true });
+  const targetFilter = target === undefined ? {} : { filter: `targetId = ${target}` };
+  return iterateItems(client, listRequest(scope, { maxResults: 500, ...targetFilter }), context, { holds: true });
 }
 
 /** The same of a whole project: of its regions and zones too, or only the global ones. */
@@ -132,12 +132,12 @@ export function listProjectOperations(
   context: CallContext,
   isGlobal: boolean,
 ): AsyncGenerator<Operation, void, undefined> {
-  const ofProject = path`projects/${project}`;
-  if (isGlobal) return listOperations(client, `${ofProject}/global`, context);
+  const projectPath = path`projects/${project}`;
+  if (isGlobal) return listOperations(client, `${projectPath}/global`, context);
   const form = placesForm(operationAnswer, "operations");
-  return itemsOf(client, { ...listRequest(`${ofProject}/aggregated`, { maxResults: 500 }), form }, context, {
+  return iterateItems(client, { ...listRequest(`${projectPath}/aggregated`, { maxResults: 500 }), form }, context, {
     holds: true,
-    itemsIn: (page) => itemsOfPlaces<Operation>(page, "operations"),
+    itemsIn: (page) => flattenScopes<Operation>(page, "operations"),
   });
 }
 
@@ -150,7 +150,7 @@ function listRequest(scope: string, query: NonNullable<ComputeRequest["query"]>)
     query,
     permissions: [permission(operations).replace(".get", ".list")],
     form: pageForm(operationAnswer),
-    ...projectOf(operations),
+    ...readProject(operations),
   };
 }
 
@@ -160,7 +160,7 @@ function permission(operation: string): string {
   return "compute.globalOperations.get";
 }
 
-function projectOf(operation: string): { project?: string } {
+function readProject(operation: string): { project?: string } {
   const project = /^projects\/([^/]+)\//.exec(operation)?.[1];
   return project === undefined ? {} : { project: decodeURIComponent(project) };
 }

@@ -36,7 +36,7 @@ export class OperationFailedError extends ComputeError {
         ...(status && codes.length > 0 ? [status] : []),
         `operation ${linkName(operation)}`,
       ],
-      fault: faultOf(codes, errors),
+      fault: findFault(codes, errors),
       effect: "none",
     });
     this.saysNotReady = errors.some(({ code }) => code === "RESOURCE_NOT_READY");
@@ -86,7 +86,7 @@ export class UnfinishedError extends ComputeError {}
 /** The object was made, or the change is done, and what is there is of no use: only a new one helps. */
 export class UnusableError extends ComputeError {}
 
-function faultOf(codes: readonly string[], errors: readonly ErrorItem[]): Fault | undefined {
+function findFault(codes: readonly string[], errors: readonly ErrorItem[]): Fault | undefined {
   if (errors.some(({ message = "" }) => saysHolderNotFound(message))) return { kind: "projectUnknown" };
   if (codes.includes("QUOTA_EXCEEDED")) return { kind: "quotaExceeded" };
   if (codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED")) return { kind: "operationsTooOften" };

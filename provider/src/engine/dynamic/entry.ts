@@ -15,7 +15,7 @@ let connection: EngineClient | undefined;
 const thisProcess = new ProviderProcess({
   environment: process.env,
   log: new EngineLog(() =>
-    engine === undefined ? undefined : (connection ??= connectToEngine(engine, modulesOfSdk())),
+    engine === undefined ? undefined : (connection ??= connectToEngine(engine, loadSdkModules())),
   ),
 });
 
@@ -41,7 +41,7 @@ export = new Proxy({} as Readonly<Record<string, pulumi.dynamic.ResourceProvider
 });
 
 /** The SDK's own copies: a second one of gRPC could not share channels, and is no dependency of the package. */
-function modulesOfSdk(): EngineModules {
+function loadSdkModules(): EngineModules {
   const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const modules = { grpc: "@grpc/grpc-js", services: "./proto/engine_grpc_pb.js", messages: "./proto/engine_pb.js" };
   return { grpc: sdk(modules.grpc), services: sdk(modules.services), messages: sdk(modules.messages) };

@@ -22,30 +22,30 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   check(olds: Values, news: Values): Promise<pulumi.dynamic.CheckResult> {
-    return this.configured().check(requestOf(news), olds, news);
+    return this.configured().check(toRequest(news), olds, news);
   }
 
   async diff(_id: string, olds: Values, news: Values): Promise<pulumi.dynamic.DiffResult> {
-    const { details, ...difference } = await this.configured().diff(requestOf(news), olds, news);
+    const { details, ...difference } = await this.configured().diff(toRequest(news), olds, news);
     // The server finds this provider by the loader in the outputs, which a resource that comes from the plugin has not.
     const isFromPlugin = olds[providerKey] === undefined && news[providerKey] !== undefined;
     return withDetails({ ...difference, changes: difference.changes || isFromPlugin }, details);
   }
 
   create(inputs: Values): Promise<pulumi.dynamic.CreateResult> {
-    return this.configured().create(requestOf(inputs), inputs);
+    return this.configured().create(toRequest(inputs), inputs);
   }
 
   read(id: string, props: Values): Promise<pulumi.dynamic.ReadResult> {
-    return this.configured().read(requestOf(props), id, props);
+    return this.configured().read(toRequest(props), id, props);
   }
 
   update(id: string, olds: Values, news: Values): Promise<pulumi.dynamic.UpdateResult> {
-    return this.configured().update(requestOf(news), id, olds, news);
+    return this.configured().update(toRequest(news), id, olds, news);
   }
 
   delete(id: string, props: Values): Promise<void> {
-    return this.configured().delete(requestOf(props), id, props);
+    return this.configured().delete(toRequest(props), id, props);
   }
 
   private configured(): Steps {
@@ -54,7 +54,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 }
 
 /** The server hands on the properties of a request alone; its messages know the rest. It passes on no cancellation. */
-function requestOf(properties: Values): StepRequest {
+function toRequest(properties: Values): StepRequest {
   return {
     urn: urnOf(properties),
     timeoutMs: timeoutMsOf(properties),

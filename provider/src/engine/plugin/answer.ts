@@ -17,15 +17,15 @@ export class InitFailed extends Error {
 }
 
 /** @param show a text as a person may read it */
-export function statusOf(error: unknown, show: (text: string) => string): grpc.StatusObject {
+export function toStatus(error: unknown, show: (text: string) => string): grpc.StatusObject {
   const details = show(error instanceof Error ? error.message : String(error));
   const metadata =
-    error instanceof InitFailed ? recordOf(error, details, error.reasons.map(show)) : new grpc.Metadata();
+    error instanceof InitFailed ? toMetadata(error, details, error.reasons.map(show)) : new grpc.Metadata();
   return { code: grpc.status.UNKNOWN, details, metadata };
 }
 
 /** What carries the record, as the engine unpacks it. */
-function recordOf({ id, properties }: InitFailed, message: string, reasons: string[]): grpc.Metadata {
+function toMetadata({ id, properties }: InitFailed, message: string, reasons: string[]): grpc.Metadata {
   const failed = new ErrorResourceInitFailed().setId(id).setProperties(properties).setReasonsList(reasons);
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

@@ -4,7 +4,7 @@ import type { Problem } from "../../fields/kind";
 import type { Values } from "../../fields/values";
 import { hideInMessages } from "../../messages/redaction";
 import { excerpt } from "../../messages/text";
-import { renaming, settingMeantBy } from "../../settings/meantSetting";
+import { renaming, suggestSetting } from "../../settings/suggestSetting";
 import { Settings, type ConfigReader } from "../../settings/settings";
 import { providerNameKey, secretSettings, settingKeys } from "../../settings/settingKeys";
 import { received, type Received } from "./properties";
@@ -14,28 +14,28 @@ import { received, type Received } from "./properties";
  */
 
 /** What the engine itself puts beside the settings. */
-const ofEngine: readonly string[] = ["version", "pluginDownloadURL"];
+const engineKeys: readonly string[] = ["version", "pluginDownloadURL"];
 
 /** The settings of a request, of which no message shows a secret one. */
 export function receivedSettings(struct: Struct | undefined): Received & { readonly secretTexts: unknown[] } {
   const settings = received(struct);
-  const read = readerOf(settings.values);
+  const read = makeReader(settings.values);
   const names = [...settings.secrets.properties, ...secretSettings];
   const texts = names.flatMap((name) => read(`gcp:${name}`) ?? []);
   // A message has the value of a setting as its text, and the host of an address.
-  const secretTexts = [...settings.secrets.texts, ...texts, ...texts.flatMap(hostsOf)];
+  const secretTexts = [...settings.secrets.texts, ...texts, ...texts.flatMap(parseHosts)];
   hideInMessages(secretTexts);
   return { ...settings, secretTexts };
 }
 
-function hostsOf(text: string): string[] {
+function parseHosts(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const { host, hostname } = new URL(text);
   return [host, hostname];
 }
 
 /** Reads the settings among the properties of a provider; what is no text is its JSON. */
-export function readerOf(properties: Values, providerName?: string): ConfigReader {
+export function makeReader(properties: Values, providerName?: string): ConfigReader {
   return (key) => {
     if (key === providerNameKey) return providerName;
     const value = properties[key.slice("gcp:".length)];
@@ -49,16 +49,16 @@ export function readerOf(properties: Values, providerName?: string): ConfigReade
 export function configurationProblems(properties: Values, environment: NodeJS.ProcessEnv): Problem[] {
   const known = settingKeys.map((key) => key.slice("gcp:".length));
   const stray = Object.keys(properties).flatMap((name): Problem[] => {
-    if (known.includes(name) || name.startsWith("__") || ofEngine.includes(name)) return [];
-    const meant = settingMeantBy(name);
+    if (known.includes(name) || name.startsWith("__") || engineKeys.includes(name)) return [];
+    const suggestion = suggestSetting(name);
     // A project that is itself called gce may have keys of its own in the namespace.
-    if (meant === undefined) return [];
-    const [key, setting] = [`gce:${name}`, `gce:${meant}`];
+    if (suggestion === undefined) return [];
+    const [key, setting] = [`gce:${name}`, `gce:${suggestion}`];
     const reason = `${key} is not a setting. Did you mean ${setting}? In a stack, run: ${renaming(key, setting)}`;
     return [problem(reason)];
   });
   if (stray.length > 0 || containsUnknown(properties)) return stray;
-  const { problems } = new Settings(readerOf(properties), environment);
+  const { problems } = new Settings(makeReader(properties), environment);
   return problems.map(problem);
 }
 

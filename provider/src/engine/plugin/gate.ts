@@ -4,8 +4,8 @@ import { isLanguageError } from "../../messages/packageFault";
 import { Redaction, withoutSecrets } from "../../messages/redaction";
 import { message } from "../../messages/text";
 import type { Environment } from "../../settings/settings";
-import { statusOf } from "./answer";
-import { faultOf, inOwnNamespace } from "./wording";
+import { toStatus } from "./answer";
+import { describeFault, inOwnNamespace } from "./wording";
 
 /**
  * The one way by which a text leaves the plugin: errors, the failures of a check, and the messages of the log. None of them has
@@ -27,15 +27,15 @@ export class Gate {
   /**
    * A method of the server, whose texts pass the gate whether it answers or fails.
    *
-   * @param subjectOf the resource or the function that a request is about; empty where it is about neither
+   * @param describeSubject the resource or the function that a request is about; empty where it is about neither
    */
   method<Request, Response>(
-    subjectOf: (request: Request) => string,
+    describeSubject: (request: Request) => string,
     answer: (request: Request) => Response | Promise<Response>,
   ): grpc.handleUnaryCall<Request, Response> {
     return ({ request: asked }, callback) => {
       const redaction = new Redaction(this.settings);
-      const request = { subject: subjectOf(asked), redaction };
+      const request = { subject: describeSubject(asked), redaction };
       this.requests.add(request);
       const show = (text: string) => shown(text, redaction);
       const answered = async () => {
@@ -52,7 +52,7 @@ export class Gate {
           end(null, response);
         },
         (error: unknown) => {
-          end(statusOf(isLanguageError(error) ? new Error(faultOf(error, this.environment)) : error, show));
+          end(toStatus(isLanguageError(error) ? new Error(describeFault(error, this.environment)) : error, show));
         },
       );
     };
@@ -66,7 +66,7 @@ export class Gate {
 
   /** What the process prints of a mistake that belongs to no request. */
   printed(error: unknown): string {
-    return this.shownBeside([...this.requests], faultOf(error, this.environment));
+    return this.shownBeside([...this.requests], describeFault(error, this.environment));
   }
 
   private shownBeside(requests: readonly { readonly redaction: Redaction }[], text: string): string {

@@ -18,7 +18,7 @@ import { isEngineAddress } from "../engineWatch";
 import { ProviderProcess } from "../steps/process";
 import { registry } from "../steps/registry";
 import type { Steps } from "../steps/steps";
-import { configurationProblems, readerOf, receivedSettings, secretPlaces } from "./configuration";
+import { configurationProblems, makeReader, receivedSettings, secretPlaces } from "./configuration";
 import { Gate } from "./gate";
 import { refusedAddress, refusedEngine, refusedSettings } from "./stranger";
 import { received, sent } from "./properties";
@@ -62,7 +62,7 @@ export class Plugin {
   /** The methods of the service. */
   methods(): grpc.UntypedServiceImplementation {
     const resources = new ResourceMethods({
-      stepsOf: (urn) => this.stepsOf(urn),
+      findSteps: (urn) => this.findSteps(urn),
       signal: () => this.cancellation.signal,
     });
     const about = <Request extends { getUrn(): string }, Response>(method: (request: Request) => Promise<Response>) =>
@@ -149,7 +149,7 @@ export class Plugin {
     // An engine configures each process once: any other request comes from a stranger, who would choose where tokens go.
     if (this.options.engine !== undefined && this.isConfigured) this.refuse(refusedSettings);
     this.isConfigured = true;
-    this.read = readerOf(values, ownName);
+    this.read = makeReader(values, ownName);
     // Nothing is left of the run before, where the process was there already: not its connections, and not its end.
     this.steps.clear();
     this.gate.begin(secretTexts);
@@ -189,7 +189,7 @@ export class Plugin {
     return new ProviderProcess({ environment: this.options.environment, log: this.log });
   }
 
-  private stepsOf(urn: string): Steps {
+  private findSteps(urn: string): Steps {
     const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
     const kind = type.replace(pluginToken(""), "");
     if (!Object.hasOwn(registry, kind)) throw new Error(unknownType(type, kind));
@@ -217,11 +217,11 @@ function diffConfig(request: messages.DiffRequest): messages.DiffResponse {
 
 function unknownType(type: string, kind: string): string {
   const kinds = Object.keys(registry);
-  const meant = closest(kind, kinds);
+  const suggestion = closest(kind, kinds);
   return lines([
     `${excerpt(type)} is not a resource of gce ${version}.`,
-    meant === undefined
+    suggestion === undefined
       ? `Its resources: ${kinds.map(pluginToken).join(", ")}.`
-      : `Did you mean ${pluginToken(meant)}?`,
+      : `Did you mean ${pluginToken(suggestion)}?`,
   ]);
 }

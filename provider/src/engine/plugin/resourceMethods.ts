@@ -30,7 +30,7 @@ interface Begun {
 
 export interface ResourceContext {
   /** The steps of the kind of a URN. */
-  stepsOf(urn: string): Steps;
+  findSteps(urn: string): Steps;
   /** Ends every wait of this run. */
   signal(): AbortSignal;
 }
@@ -46,10 +46,10 @@ export class ResourceMethods {
     const seed = request.getRandomseed_asU8();
     const naming = {
       randomSeed: () => (seed.length === 0 ? undefined : seed),
-      autonaming: autonamingOf(request.getAutonaming()),
+      autonaming: readAutonaming(request.getAutonaming()),
     };
-    const given = { ...withoutInternal(news.values), ...namesIn(request.getUrn()) };
-    const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, given);
+    const programInputs = { ...withoutInternal(news.values), ...namesIn(request.getUrn()) };
+    const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, programInputs);
     const marked = news.secrets.marked(inputs, secretPlaces(steps.definition));
     return checkResponse(marked, failures);
   }
@@ -73,7 +73,7 @@ export class ResourceMethods {
     const { id, outs } = await recorded(begun, inputs, () => begun.steps.create(begun.about, inputs.values));
     const response = new messages.CreateResponse();
     response.setId(id);
-    response.setProperties(outputsOf(begun, inputs, outs));
+    response.setProperties(packOutputs(begun, inputs, outs));
     return response;
   }
 
@@ -87,9 +87,9 @@ export class ResourceMethods {
     const response = new messages.ReadResponse();
     response.setId(read.id);
     if (read.id === "") return response;
-    response.setProperties(outputsOf(begun, outputs, read.props));
+    response.setProperties(packOutputs(begun, outputs, read.props));
     // An import has neither: the program is going to say what was found.
-    const described = read.inputs ?? recordedInputs() ?? steps.argumentsOf(read.props);
+    const described = read.inputs ?? recordedInputs() ?? steps.readArguments(read.props);
     response.setInputs(sent(inputs.secrets.marked(described, secretPlaces(steps.definition))));
     return response;
   }
@@ -101,7 +101,7 @@ export class ResourceMethods {
       begun.steps.update(begun.about, request.getId(), olds.values, inputs.values),
     );
     const response = new messages.UpdateResponse();
-    response.setProperties(outputsOf(begun, inputs, outs));
+    response.setProperties(packOutputs(begun, inputs, outs));
     return response;
   }
 
@@ -120,7 +120,7 @@ export class ResourceMethods {
       isPreview: message.getPreview?.() ?? false,
       signal: this.context.signal(),
     };
-    return { steps: this.context.stepsOf(urn), about, properties };
+    return { steps: this.context.findSteps(urn), about, properties };
   }
 }
 
@@ -131,12 +131,12 @@ async function recorded<T>(begun: Begun, inputs: Received, change: () => Promise
   } catch (error) {
     if (!(error instanceof PartialFailure)) throw error;
     const { message, id, properties, reasons } = error;
-    throw new InitFailed(message, id, outputsOf(begun, inputs, properties), reasons);
+    throw new InitFailed(message, id, packOutputs(begun, inputs, properties), reasons);
   }
 }
 
 /** Outputs, in which is secret what is secret in the inputs, at the same depth, and what always is. */
-function outputsOf({ steps, properties: [, olds] }: Begun, { secrets }: Received, outputs: Values): Struct {
+function packOutputs({ steps, properties: [, olds] }: Begun, { secrets }: Received, outputs: Values): Struct {
   return sent(secrets.marked(outputs, secretPlaces(steps.definition), olds.secrets));
 }
 
@@ -173,7 +173,7 @@ function withSecrets(difference: DetailedDifference, open: readonly string[]): D
   return { ...difference, changes: true, details: { ...details, detailedDiff, paths: [...open, ...details.paths] } };
 }
 
-function autonamingOf(options: messages.CheckRequest.AutonamingOptions | undefined): Autonaming | undefined {
+function readAutonaming(options: messages.CheckRequest.AutonamingOptions | undefined): Autonaming | undefined {
   if (options === undefined) return undefined;
   const { ENFORCE, DISABLE } = messages.CheckRequest.AutonamingOptions.Mode;
   const mode = options.getMode();

@@ -16,7 +16,7 @@ export function inOwnNamespace(text: string): string {
 }
 
 /** What a person is told of a mistake of the plugin itself. */
-export function faultOf(thrown: unknown, environment: Environment): string {
+export function describeFault(thrown: unknown, environment: Environment): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { summary, details, hint } = faultReport(error, isDebugging(environment));
   return lines([`gce: ${summary}`, ...[...details, hint].map((line) => `  ${line}`)]);

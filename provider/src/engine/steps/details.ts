@@ -33,7 +33,7 @@ export interface Details {
  *
  * @param recorded the inputs of the last run, where they are known
  */
-export function detailsOf(
+export function listDetails(
   resource: Resource,
   outputs: Values,
   inputs: Values,
@@ -54,70 +54,76 @@ export function detailsOf(
   // Where the last run did what its inputs say, they are what the program said of what is there.
   const undone =
     recorded && definition.schema.changed(outputs, recorded, definition.schema.context(recorded, resource.links));
-  const places = [...changed, ...settings].map((name): [Place, boolean] => {
+  const places = [...changed, ...settings].map((name): [Comparison, boolean] => {
     const fromInputs =
       undone !== undefined && !undone.includes(name) && !isDeepStrictEqual(recorded?.[name], inputs[name]);
     const { kind, secret } = definition.fields[name] ?? {};
-    const there = (fromInputs ? recorded : outputs)?.[name];
-    return [placeOf(secret === undefined ? kind : undefined, there, inputs[name], name, context), fromInputs];
+    const actual = (fromInputs ? recorded : outputs)?.[name];
+    return [compareAt(secret === undefined ? kind : undefined, actual, inputs[name], name, context), fromInputs];
   });
   const details = places.flatMap(([place, fromInputs]) =>
-    changedPlaces(place).map(({ path, there, wanted }): [string, Detail] => {
-      const kind = there === undefined ? "ADD" : wanted === undefined ? "DELETE" : "UPDATE";
+    changedPlaces(place).map(({ path, actual, wanted }): [string, Detail] => {
+      const kind = actual === undefined ? "ADD" : wanted === undefined ? "DELETE" : "UPDATE";
       return [path, { kind, replaces: replaces.includes(place.path), fromInputs }];
     }),
   );
   return {
     detailedDiff: Object.fromEntries(details),
-    paths: places.flatMap(([place]) => pathsOf(place)),
+    paths: places.flatMap(([place]) => listPaths(place)),
     deletesFirst,
   };
 }
 
 /** Where two values differ, and where inside them. */
-interface Place {
+interface Comparison {
   /** As the option `replaceOnChanges` names it. */
   readonly path: string;
-  readonly there: unknown;
+  readonly actual: unknown;
   readonly wanted: unknown;
-  readonly inside: readonly Place[];
+  readonly inside: readonly Comparison[];
   /** A program chooses its keys, and may keep the whole of it secret: the engine knows, and shows no more than it may. */
   readonly isMap: boolean;
 }
 
-function placeOf(kind: Kind | undefined, there: unknown, wanted: unknown, path: string, context: LinkContext): Place {
-  const inside = [...new Set([there, wanted].flatMap(keysOf))].flatMap((key) => {
+function compareAt(
+  kind: Kind | undefined,
+  actual: unknown,
+  wanted: unknown,
+  path: string,
+  context: LinkContext,
+): Comparison {
+  const inside = [...new Set([actual, wanted].flatMap(listKeys))].flatMap((key) => {
     const isItem = typeof key === "number";
     const member = isItem ? kind?.item : kind?.member?.(key);
     // What only the service knows is no difference, as in every comparison.
     if (!isItem && kind?.member !== undefined && member === undefined) return [];
-    const [left, right] = [there, wanted].map((value) => (value as Values | undefined)?.[key]);
+    const [left, right] = [actual, wanted].map((value) => (value as Values | undefined)?.[key]);
     const isSame = member === undefined ? isDeepStrictEqual(left, right) : sameOrAbsent(member, left, right, context);
     return isSame
       ? []
-      : [placeOf(member, left, right, isItem ? `${path}[${String(key)}]` : memberText(path, key), context)];
+      : [compareAt(member, left, right, isItem ? `${path}[${String(key)}]` : memberText(path, key), context)];
   });
   return {
     path,
-    there,
+    actual,
     wanted,
     inside,
-    isMap: kind?.member === undefined ? isValues(there) : kind.member("") !== undefined,
+    isMap: kind?.member === undefined ? isValues(actual) : kind.member("") !== undefined,
   };
 }
 
 /** The members that differ, without those that do not: another spelling of one would pass for a change. */
-function changedPlaces(place: Place): readonly Place[] {
-  const { there, wanted, inside, isMap } = place;
-  if (there === undefined && wanted === undefined) return [];
-  if (there === undefined || wanted === undefined || isMap || inside.length === 0) return [place];
+function changedPlaces(place: Comparison): readonly Comparison[] {
+  const { actual, wanted, inside, isMap } = place;
+  if (actual === undefined && wanted === undefined) return [];
+  if (actual === undefined || wanted === undefined || isMap || inside.length === 0) return [place];
   return inside.flatMap(changedPlaces);
 }
 
-function pathsOf({ path, inside }: Place): string[] {
-  return [path, ...inside.flatMap(pathsOf)];
+function listPaths({ path, inside }: Comparison): string[] {
+  return [path, ...inside.flatMap(listPaths)];
 }
 
-function keysOf(value: unknown): readonly (string | number)[] {
+function listKeys(value: unknown): readonly (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : isValues(value) ? Object.keys(value) : [];
 }

@@ -13,7 +13,7 @@ import { pick, type Values } from "../../fields/values";
 export function importedArguments({ definition, links }: Resource, outputs: Values): Values {
   const { schema, fields } = definition;
   const context = schema.context(outputs, links);
-  const problemsOf = (values: Values) =>
+  const findProblems = (values: Values) =>
     schema.problems(values, context, (name) => name).length + (definition.problems?.(values, context).length ?? 0);
   const unusual = (values: Values) =>
     Object.fromEntries(
@@ -22,7 +22,7 @@ export function importedArguments({ definition, links }: Resource, outputs: Valu
   let found = unusual(pick(toInputs(definition, outputs, [], undefined), listArguments(definition)));
   for (const [name, value] of Object.entries(unusual(schema.filled(outputs)))) {
     const more = { ...found, [name]: value };
-    if (problemsOf(more) <= problemsOf(found)) found = more;
+    if (findProblems(more) <= findProblems(found)) found = more;
   }
   return found;
 }

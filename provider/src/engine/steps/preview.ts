@@ -13,16 +13,16 @@ export function previewedCreate({ definition, links }: Resource, inputs: Values)
   const context = definition.schema.context(inputs, links);
   const outputs = Object.entries(definition.fields).map(([name, field]) => {
     const { kind, change, record, isKey = false, serverDefaulted, default: usual } = field;
-    const given = inputs[name];
+    const declared = inputs[name];
     if (change === "createOnly" || change === "completes") return [name, undefined];
     // What the service shows of a key is another than what it is given.
-    if (given === undefined || isKey) {
-      const isOfService = isKey || change === "output" || serverDefaulted !== undefined || usual !== undefined;
-      return [name, isOfService ? unknownValue : undefined];
+    if (declared === undefined || isKey) {
+      const isServerDefined = isKey || change === "output" || serverDefaulted !== undefined || usual !== undefined;
+      return [name, isServerDefined ? unknownValue : undefined];
     }
-    if (containsUnknown(given)) return [name, given];
-    const shown = kind.canonical(given, context);
-    return [name, record === undefined ? shown : record(given, shown, [])];
+    if (containsUnknown(declared)) return [name, declared];
+    const shown = kind.canonical(declared, context);
+    return [name, record === undefined ? shown : record(declared, shown, [])];
   });
   return withoutAbsent({ ...pickLocalSettings(definition, inputs), ...Object.fromEntries(outputs) });
 }
@@ -39,6 +39,6 @@ export function previewedUpdate(resource: Resource, outputs: Values, inputs: Val
   const changed = schema.changedByProgram(outputs, inputs, schema.context(inputs, links));
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));
-  const there = Object.entries(outputs).filter(([name]) => name in fields && stays(name));
-  return { ...previewedCreate(resource, inputs), ...Object.fromEntries(there) };
+  const present = Object.entries(outputs).filter(([name]) => name in fields && stays(name));
+  return { ...previewedCreate(resource, inputs), ...Object.fromEntries(present) };
 }

@@ -9,7 +9,7 @@ import { remove } from "../../lifecycle/remove";
 import type { Resource } from "../../lifecycle/resource";
 import { update } from "../../lifecycle/update";
 import type { Values } from "../../fields/values";
-import { detailsOf, type Details } from "./details";
+import { listDetails, type Details } from "./details";
 import { importedArguments } from "./imported";
 import { previewedCreate, previewedUpdate } from "./preview";
 
@@ -46,7 +46,7 @@ export class Steps {
       const difference = diff(resource, outputs, inputs);
       // Most resources of most runs do not differ, and nothing of what was recorded is shown of them.
       const recordedInputs = difference.changes ? request.recordedInputs?.() : undefined;
-      return { ...difference, details: detailsOf(resource, outputs, inputs, recordedInputs, difference) };
+      return { ...difference, details: listDetails(resource, outputs, inputs, recordedInputs, difference) };
     });
   }
 
@@ -62,7 +62,7 @@ export class Steps {
   }
 
   /** The arguments that describe an object which was read, as a program would give them. */
-  argumentsOf(outputs: Values): Values {
+  readArguments(outputs: Values): Values {
     return importedArguments(this.resource, outputs);
   }
 

@@ -11,48 +11,50 @@ import type { FunctionDefinition, Resolution } from "./definition";
 import { refusal } from "./functionError";
 
 /** What is wrong with an argument whose value has to be waited for. */
-export type NotYetThere = (argument: string, value: unknown) => Problem[] | undefined;
+export type FindUnresolved = (argument: string, value: unknown) => Problem[] | undefined;
 
 /**
  * The arguments that were given, and what they name. Everything that is wrong is told at once, before any call.
  *
- * @param notYetThere what to say of a value that has to be waited for
+ * @param findUnresolved what to say of a value that has to be waited for
  * @throws FunctionError which names the function, each argument, its rule, and what to do
  */
 export function checkArguments<Args extends object, Target>(
   definition: FunctionDefinition<Args, Target>,
   args: unknown,
   context: LinkContext,
-  notYetThere: NotYetThere,
-): { given: Args; target: Target } {
+  findUnresolved: FindUnresolved,
+): { checked: Args; target: Target } {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw refusal(definition.name, [{ property: "", reason: "its arguments must be an object: { … }." }]);
   }
-  const given = Object.fromEntries(
+  const checked = Object.fromEntries(
     Object.entries(args ?? {}).filter(([, value]) => value !== undefined && value !== null),
   ) as Args;
-  const problems = argumentProblems(definition, given, context, notYetThere);
+  const problems = argumentProblems(definition, checked, context, findUnresolved);
   if (problems.length > 0) throw refusal(definition.name, problems);
-  const resolved = definition.resolve(given, context);
+  const resolved = definition.resolve(checked, context);
   if ("problems" in resolved) throw refusal(definition.name, resolved.problems);
-  return { given, target: resolved.target };
+  return { checked, target: resolved.target };
 }
 
 function argumentProblems<Args extends object, Target>(
   { rules, required, aliases = {} }: FunctionDefinition<Args, Target>,
-  given: Args,
+  checked: Args,
   context: LinkContext,
-  notYetThere: NotYetThere,
+  findUnresolved: FindUnresolved,
 ): Problem[] {
-  const known = Object.entries(given).filter(([argument]) => Object.hasOwn(rules, argument));
+  const known = Object.entries(checked).filter(([argument]) => Object.hasOwn(rules, argument));
   return [
-    ...unknownArguments(Object.keys(given), Object.keys(rules), aliases),
+    ...unknownArguments(Object.keys(checked), Object.keys(rules), aliases),
     ...required
-      .filter((argument) => !Object.hasOwn(given, argument))
+      .filter((argument) => !Object.hasOwn(checked, argument))
       .map((argument) => ({ property: argument, reason: `${argument} is missing: it is required.` })),
     ...known.flatMap(([argument, value]) => {
       const key = argument as keyof Args & string;
-      return notYetThere(argument, value) ?? problemsOf(rules[key], value, argument, context, required.includes(key));
+      return (
+        findUnresolved(argument, value) ?? problemsOf(rules[key], value, argument, context, required.includes(key))
+      );
     }),
   ];
 }
@@ -96,18 +98,18 @@ export function resolveProject(
  * The object that a link names. What the link says of its place wins over the configuration; an argument that contradicts it
  * is an error.
  *
- * @param given the place as the arguments say
+ * @param checked the place as the arguments say
  */
 export function linkedObject(
   argument: string,
   link: string,
   target: LinkTarget,
-  given: Place,
+  checked: Place,
   context: LinkContext,
 ): Resolution<LinkedObject> {
-  const parsed = parseLink(link, target, { ...context, ...pick({ ...given }, ["project", "region", "zone"]) });
+  const parsed = parseLink(link, target, { ...context, ...pick({ ...checked }, ["project", "region", "zone"]) });
   if ("problem" in parsed) return { problems: mustBe(argument, parsed.problem, link) };
   const object = objectOf(parsed.path);
-  const problems = contradictions(argument, object, given);
+  const problems = contradictions(argument, object, checked);
   return problems.length > 0 ? { problems } : { target: object };
 }

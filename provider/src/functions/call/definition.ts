@@ -56,7 +56,7 @@ export type AnyDefinition<Args, Target> = GetDefinition<Args, Target, object> | 
 /** A function that is under way, once nothing is wrong with its arguments. */
 export interface FunctionCall<Args, Target> {
   /** The arguments that were given. */
-  readonly given: Args;
+  readonly checked: Args;
   readonly target: Target;
   readonly client: ComputeClient;
   /** What surrounds a request. The time begins anew: each page of an iterator has its own. */

@@ -1,7 +1,7 @@
 import { ComputeError } from "../../http/errors/computeError";
 import { OperationAbandonedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { isDebugging } from "../../settings/settings";
-import { adviceOn, type Steps } from "../../settings/advice";
+import { adviceOn, type Remedies } from "../../settings/advice";
 import { lines, message as shownMessage } from "../../messages/text";
 import { faultReport, isLanguageError } from "../../messages/packageFault";
 import { FunctionError } from "./functionError";
@@ -21,7 +21,7 @@ export class FunctionFailure extends FunctionError {
  *
  * @param progress what was had before, as the end of a sentence: `after 2 pages with 1000 network profiles`
  */
-export function failureOf(name: string, error: unknown, progress?: string): FunctionFailure {
+export function toFailure(name: string, error: unknown, progress?: string): FunctionFailure {
   const { action, summary, details, hint }: Explanation = isLanguageError(error)
     ? faultReport(error, isDebugging(process.env))
     : explain(error);
@@ -38,7 +38,7 @@ interface Explanation {
 }
 
 /** A function's steps: it is called again with its program, and given time by `timeout`. */
-const steps: Steps = {
+const steps: Remedies = {
   again: "run it again",
   deadlinePassed: "Raise `timeout`.",
   waitTooLong: "Wait that long and run it again, with fewer calls at the same time, or raise `timeout` beyond it.",

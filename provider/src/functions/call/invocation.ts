@@ -5,10 +5,10 @@ import type { Fault } from "../../http/errors/fault";
 import { Deadline } from "../../http/deadline";
 import { linkContext } from "../../settings/connection";
 import type { Settings } from "../../settings/settings";
-import { checkArguments, type NotYetThere } from "./arguments";
+import { checkArguments, type FindUnresolved } from "./arguments";
 import { CallLog, type LineLog } from "./callLog";
 import type { AnyDefinition, FunctionCall, FunctionDefinition, ListDefinition } from "./definition";
-import { failureOf, FunctionFailure } from "./failure";
+import { toFailure, FunctionFailure } from "./failure";
 import { FunctionError } from "./functionError";
 import { listPages, wholeList } from "./listing";
 import { ResultBound } from "./resultBound";
@@ -32,7 +32,7 @@ export interface Invocation {
   readonly timeoutMs?: number | undefined;
   /** The most that a result may be; left out where it stays in this process. */
   readonly mostResult?: Size | undefined;
-  readonly notYetThere?: NotYetThere;
+  readonly unresolved?: FindUnresolved;
   /** Whether a warning about the settings has not been given. Default: once for a process. */
   readonly isNews?: (warning: string) => boolean;
 }
@@ -48,7 +48,7 @@ export async function get<Args extends object, Target>(
     const bound = new ResultBound(invocation.mostResult, tooLargeResult(definition));
     const result = await ("call" in definition ? definition.call(call) : wholeList(definition, call, bound));
     if ("call" in definition) bound.add(result, "return its result");
-    return { ...call.given, ...result, id: definition.id(call.target, call.given) };
+    return { ...call.checked, ...result, id: definition.id(call.target, call.checked) };
   } catch (error) {
     throw inOwnWords(definition.name, invocation, error);
   }
@@ -92,27 +92,27 @@ function prepared<Args extends object, Target>(
   signal?.throwIfAborted();
   settings.refuseOutputTexts();
   const log = new CallLog(definition.name, lineLog, hasSecretArguments);
-  const { notYetThere = () => undefined, isNews = isNewsHere } = more;
+  const { unresolved = () => undefined, isNews = isNewsHere } = more;
   const { danger, debug: isDebugging } = settings;
   if (danger !== undefined && isNews(danger)) log.notice(danger);
-  const { given, target } = checkArguments(definition, args, linkContext(settings), notYetThere);
-  const own = [definition.ownTimeoutMs?.(given), timeoutMs].filter((timeout) => timeout !== undefined);
+  const { checked, target } = checkArguments(definition, args, linkContext(settings), unresolved);
+  const own = [definition.ownTimeoutMs?.(checked), timeoutMs].filter((timeout) => timeout !== undefined);
   const context = () => ({
     deadline: Deadline.after(own.length === 0 ? definition.timeoutMs : Math.min(...own), signal),
     retries: definition.retries,
     onRetry: log.retry,
     onAttempt: isDebugging ? log.attempt : undefined,
     // What the caller says in the clear: the arguments, unless one is a secret.
-    said: () => (hasSecretArguments ? undefined : given),
+    said: () => (hasSecretArguments ? undefined : checked),
   });
-  return { given, target, context, log, isPreview, client: client() };
+  return { checked, target, context, log, isPreview, client: client() };
 }
 
 /** Why a call ends, in the function's words. */
 function inOwnWords(name: string, { signal, hasSecretArguments }: Invocation, error: unknown): unknown {
   // Whoever gives up gets their own reason.
   if (signal?.aborted === true) return signal.reason;
-  const failure = error instanceof FunctionError ? error : failureOf(name, error);
+  const failure = error instanceof FunctionError ? error : toFailure(name, error);
   // The cause of a failure has the secrets that the service repeats.
   return hasSecretArguments ? new FunctionFailure(failure.message, undefined) : failure;
 }

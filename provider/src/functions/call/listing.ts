@@ -3,7 +3,7 @@ import { pages } from "../../compute/paging";
 import type { Warning } from "../../compute/warning";
 import { pick, type Values } from "../../fields/values";
 import type { FunctionCall, ListDefinition } from "./definition";
-import { failureOf } from "./failure";
+import { toFailure } from "./failure";
 import { listQuery, withNumericId, type ListArgs } from "./listArguments";
 import type { CallLog } from "./callLog";
 import type { ResultBound } from "./resultBound";
@@ -40,35 +40,39 @@ export async function wholeList<Args extends object, Target>(
  * @throws FunctionFailure which says how far it got
  */
 export async function* listPages<Args extends object, Target, Item>(
-  { name, request: requestOf, items: what, apiMember = "items" }: ListDefinition<Args, Target>,
-  { given, target, client, context, log }: FunctionCall<Args, Target>,
+  { name, request: makeRequest, items: what, apiMember = "items" }: ListDefinition<Args, Target>,
+  { checked, target, client, context, log }: FunctionCall<Args, Target>,
   bound?: ResultBound,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
-  const { maxItems = Number.POSITIVE_INFINITY }: ListArgs = given;
-  const first = requestOf(target);
-  const request: ComputeRequest = { ...first, query: { ...first.query, ...listQuery(given) } };
+  const { maxItems = Number.POSITIVE_INFINITY }: ListArgs = checked;
+  const first = makeRequest(target);
+  const request: ComputeRequest = { ...first, query: { ...first.query, ...listQuery(checked) } };
   const toLog = new ListLog(log);
-  const seen = { pages: 0, items: 0 };
+  const progress = { pages: 0, items: 0 };
   try {
     const itemsIn = (page: ApiPage) => (page[apiMember] ?? []) as object[];
-    for await (const { page, items: there } of pages<ApiPage, object>(client, request, context, {
+    for await (const { page, items: pageItems } of pages<ApiPage, object>(client, request, context, {
       holds: bound !== undefined,
       itemsIn,
     })) {
       toLog.add(page);
-      const wanted = maxItems - seen.items;
+      const wanted = maxItems - progress.items;
       // Whoever keeps pages keeps each item once: not as it was answered as well.
       const rest = Object.fromEntries(Object.entries(page).filter(([member]) => member !== apiMember));
-      const items = there.slice(0, wanted).map(withNumericId) as Item[];
-      seen.pages += 1;
-      seen.items += items.length;
+      const items = pageItems.slice(0, wanted).map(withNumericId) as Item[];
+      progress.pages += 1;
+      progress.items += items.length;
       bound?.add([rest, items], request.action);
       yield { items, page: rest };
       if (items.length >= wanted) return;
     }
   } catch (error) {
-    const count = `${String(seen.pages)} page${seen.pages === 1 ? "" : "s"}`;
-    throw failureOf(name, error, seen.pages === 0 ? undefined : `after ${count} with ${String(seen.items)} ${what}`);
+    const count = `${String(progress.pages)} page${progress.pages === 1 ? "" : "s"}`;
+    throw toFailure(
+      name,
+      error,
+      progress.pages === 0 ? undefined : `after ${count} with ${String(progress.items)} ${what}`,
+    );
   }
 }
 
@@ -76,7 +80,7 @@ export async function* listPages<Args extends object, Target, Item>(
 function together(member: string, listed: readonly ListedPage<unknown>[]): Values {
   const items = listed.flatMap((page) => page.items);
   const unreachables = [...new Set(listed.flatMap(({ page: { unreachables: places = [] } }) => places))];
-  const warning = warningOf(listed, items.length === 0);
+  const warning = findWarning(listed, items.length === 0);
   return {
     ...pick(listed[0]?.page ?? {}, ["kind", "selfLink", "etag"]),
     [member]: items,
@@ -86,19 +90,19 @@ function together(member: string, listed: readonly ListedPage<unknown>[]): Value
 }
 
 /** Codes of warnings that say that items are missing. */
-const codesOfMissingItems: readonly string[] = ["UNREACHABLE", "PARTIAL_SUCCESS"];
+const missingItemCodes: readonly string[] = ["UNREACHABLE", "PARTIAL_SUCCESS"];
 
 /**
  * The warning of the result: one that says that the list is not complete, or else the first, with the details of all of
  * its code. A page without results is worth a word only when there are none at all.
  */
-function warningOf(listed: readonly ListedPage<unknown>[], isEmpty: boolean): Warning | undefined {
+function findWarning(listed: readonly ListedPage<unknown>[], isEmpty: boolean): Warning | undefined {
   const byText = new Map(listed.map(({ page: { warning } }) => [JSON.stringify(warning), warning]));
   const all = [...byText.values()]
     .filter((warning) => warning !== undefined)
     .filter(({ code }) => code !== "NO_RESULTS_ON_PAGE" || isEmpty);
   const first =
-    all.find(({ code = "" }) => codesOfMissingItems.includes(code)) ??
+    all.find(({ code = "" }) => missingItemCodes.includes(code)) ??
     all.find(({ code }) => code !== "NO_RESULTS_ON_PAGE") ??
     all[0];
   if (first === undefined) return undefined;

@@ -40,25 +40,25 @@ export const managedInstances: ListDefinition<Arguments, LinkedObject> = {
 
 /** The group that a link names, or a name together with the one place that is given, or else the one that is configured. */
 function resolveGroup(args: Arguments, context: LinkContext): Resolution<LinkedObject> {
-  const { instanceGroupManager: link, ...given } = args;
-  if (given.zone !== undefined && given.region !== undefined) {
+  const { instanceGroupManager: link, ...others } = args;
+  if (others.zone !== undefined && others.region !== undefined) {
     return refused(
       "region",
       "zone and region are both given: a group is in one of the two. Leave out the one that it is not in.",
     );
   }
-  const place = placeOf(given, context);
+  const place = readLocation(others, context);
   if (!link.includes("/") && place.zone !== undefined && place.region !== undefined) {
     return refused(
       "zone",
       `zone or region: a name alone does not say which, and both gcp:zone (${place.zone}) and gcp:region (${place.region}) are configured. Pass the one that the group is in.`,
     );
   }
-  return linkedObject("instanceGroupManager", link, groups, given, { ...context, ...place });
+  return linkedObject("instanceGroupManager", link, groups, others, { ...context, ...place });
 }
 
 /** What completes a name: explicit arguments, and the configuration where they leave the place open. */
-function placeOf({ project, zone, region }: Place, context: LinkContext): Place {
+function readLocation({ project, zone, region }: Place, context: LinkContext): Place {
   const open = zone === undefined && region === undefined;
   return {
     project: project ?? context.project,

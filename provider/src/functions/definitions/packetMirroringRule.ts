@@ -28,7 +28,7 @@ export const packetMirroringRule: GetDefinition<Arguments, LinkedObject, Members
   resolve: (args, context) => linkedObject("firewallPolicy", args.firewallPolicy, policies, args, context),
   id: ({ project, name }, { priority }) =>
     `projects/${project}/global/firewallPolicies/${name}/packetMirroringRules/${String(priority)}`,
-  async call({ client, context, target: { project, name }, given: { firewallPolicy, priority } }) {
+  async call({ client, context, target: { project, name }, checked: { firewallPolicy, priority } }) {
     const rule = await getPacketMirroringRule(client, { project, policy: name }, priority, context());
     return { ...(rule as Partial<FirewallPolicyRule>), priority, firewallPolicy, project };
   },

@@ -35,9 +35,9 @@ export const regionOperation: GetDefinition<Arguments, LinkedObject, Members> = 
   timeoutMs: 20 * minutes,
   ownTimeoutMs: ({ timeout }) => (timeout === undefined ? undefined : parseDuration(timeout)),
   resolve: (args, context) => linkedObject("operation", args.operation, operations, args, context),
-  id: pathOf,
-  async call({ client, context, log, isPreview, target, given: { operation, waitInPreview = false } }) {
-    const id = pathOf(target);
+  id: operationPath,
+  async call({ client, context, log, isPreview, target, checked: { operation, waitInPreview = false } }) {
+    const id = operationPath(target);
     const action = `wait for ${id}`;
     // What sends is loaded when it is needed, as with the other functions: a program that only declares does without.
     const { lookAtOperation, waitForOperation, withoutError } = await import("../../compute/operation.js");
@@ -55,7 +55,7 @@ export const regionOperation: GetDefinition<Arguments, LinkedObject, Members> = 
   },
 };
 
-function pathOf({ project, region = "", name }: LinkedObject): string {
+function operationPath({ project, region = "", name }: LinkedObject): string {
   return path`projects/${project}/regions/${region}/operations/${name}`;
 }
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../../settings/settings";
 import { withoutColors } from "../../messages/inspection";
-import { mocksOfTest } from "../../program/mocks";
+import { findMocks } from "../../program/mocks";
 import type { AnyDefinition, GetDefinition, ListDefinition } from "../call/definition";
 import { Redaction } from "../../messages/redaction";
 import {
@@ -37,19 +37,19 @@ export interface ListForms<Args, Item, Result> extends GetForms<Args, Result> {
 export function getForms<Args extends object, Result>(
   definition: GetDefinition<Args, unknown, Omit<Result, "id">>,
 ): GetForms<Args, Result> {
-  return formsOf(definition);
+  return makeForms(definition);
 }
 
 export function listForms<Args extends object, Item, Result>(
   definition: ListDefinition<Args, unknown>,
 ): ListForms<Args, Item, Result> {
   return {
-    ...formsOf(definition),
+    ...makeForms(definition),
     iterate: (args, options = {}) => ({ [Symbol.asyncIterator]: () => iterated(definition, args, options) }),
   };
 }
 
-function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, unknown>): GetForms<Args, Result> {
+function makeForms<Args extends object, Result>(definition: AnyDefinition<Args, unknown>): GetForms<Args, Result> {
   const { name } = definition;
   const run = async (args: Args | undefined, programCall: ProgramCall) => {
     const { get, invocation } = await loaded(name, programCall);
@@ -57,21 +57,23 @@ function formsOf<Args extends object, Result>(definition: AnyDefinition<Args, un
   };
   return {
     promise: (args, options = {}) =>
-      held(async () => {
-        const config = await configurationOf(name, options);
-        const mocked = await answerOfMock<Result>(name, args, options);
-        return mocked === undefined ? run(args, { options, config, hasSecretArguments: false }) : valueOf(mocked);
+      keepProcessAlive(async () => {
+        const config = await readConfiguration(name, options);
+        const mocked = await callMock<Result>(name, args, options);
+        return mocked === undefined ? run(args, { options, config, hasSecretArguments: false }) : awaitOutput(mocked);
       }),
     output: (args, options = {}) => {
       const settings = providerSettings(name, options);
-      const dependencies = pulumi.output(options.dependsOn ?? []).apply((given) => pulumi.all(idsOf([given].flat())));
-      const given = pulumi.output(args ?? {}) as pulumi.Output<Args>;
-      const result = pulumi.all([given, settings, dependencies]).apply(([known, ofProvider]) =>
-        held(async () => {
-          const mocked = await answerOfMock<Result>(name, known as object, options);
+      const dependencies = pulumi
+        .output(options.dependsOn ?? [])
+        .apply((inputs) => pulumi.all(collectIds([inputs].flat())));
+      const inputs = pulumi.output(args ?? {}) as pulumi.Output<Args>;
+      const result = pulumi.all([inputs, settings, dependencies]).apply(([known, providerSettings]) =>
+        keepProcessAlive(async () => {
+          const mocked = await callMock<Result>(name, known as object, options);
           if (mocked !== undefined) return mocked;
-          const hasSecretArguments = await pulumi.isSecret(given);
-          const programCall = { options: { ...options }, config: readerOf(ofProvider), hasSecretArguments };
+          const hasSecretArguments = await pulumi.isSecret(inputs);
+          const programCall = { options: { ...options }, config: makeReader(providerSettings), hasSecretArguments };
           const redaction = new Redaction().hide(hasSecretArguments ? known : undefined);
           return redaction.run(() => run(known as Args, programCall));
         }),
@@ -87,15 +89,15 @@ async function* iterated<Args extends object, Item>(
   options: FunctionOptions,
 ): AsyncGenerator<Item, void, undefined> {
   const { name, member } = definition;
-  const pages = await held(async () => {
-    const config = await configurationOf(name, options);
-    const mocked = await answerOfMock(name, args, options);
-    if (mocked !== undefined) return [itemsOfMock<Item>(name, member, await valueOf(mocked))].values();
+  const pages = await keepProcessAlive(async () => {
+    const config = await readConfiguration(name, options);
+    const mocked = await callMock(name, args, options);
+    if (mocked !== undefined) return [readMockItems<Item>(name, member, await awaitOutput(mocked))].values();
     const { iterate, invocation } = await loaded(name, { options, config, hasSecretArguments: false });
     return iterate<Args, unknown, Item>(definition, args, invocation);
   });
   for (;;) {
-    const next = await held(async () => pages.next());
+    const next = await keepProcessAlive(async () => pages.next());
     if (next.done === true) return;
     yield* next.value;
   }
@@ -103,15 +105,15 @@ async function* iterated<Args extends object, Item>(
 
 /** What makes a call. */
 async function loaded(name: string, programCall: ProgramCall) {
-  const [{ get, iterate }, { invocationOf }] = await Promise.all([
+  const [{ get, iterate }, { startInvocation }] = await Promise.all([
     import("../call/invocation.js"),
     import("./programCall.js"),
   ]);
-  return { get, iterate, invocation: invocationOf(name, programCall) };
+  return { get, iterate, invocation: startInvocation(name, programCall) };
 }
 
 /** Keeps the program from ending while something is under way. */
-async function held<T>(work: () => Promise<T>): Promise<T> {
+async function keepProcessAlive<T>(work: () => Promise<T>): Promise<T> {
   const release = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();
@@ -123,9 +125,9 @@ async function held<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The settings that a promise form runs with. */
-async function configurationOf(name: string, options: FunctionOptions): Promise<ConfigReader> {
+async function readConfiguration(name: string, options: FunctionOptions): Promise<ConfigReader> {
   const settings = providerSettings(name, options);
-  if (settings === undefined) return readerOf(undefined);
+  if (settings === undefined) return makeReader(undefined);
   // `apply` is not called while a setting is unknown: the promise has to end all the same.
   const { isKnown } = settings as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
@@ -134,12 +136,12 @@ async function configurationOf(name: string, options: FunctionOptions): Promise<
       new pulumi.RunError(`gce.${name}: this preview does not know a setting of the provider. ${advice}`),
     );
   }
-  return readerOf(await valueOf(settings));
+  return makeReader(await awaitOutput(settings));
 }
 
 /** Reads the settings of a provider, or the program's own configuration. Not `pulumi.Config`, which warns of secrets. */
-function readerOf(ofProvider: ProviderSettings | undefined): ConfigReader {
-  return (key) => (ofProvider === undefined ? pulumi.runtime.getConfig(key) : ofProvider[key]);
+function makeReader(providerSettings: ProviderSettings | undefined): ConfigReader {
+  return (key) => (providerSettings === undefined ? pulumi.runtime.getConfig(key) : providerSettings[key]);
 }
 
 /**
@@ -148,21 +150,21 @@ function readerOf(ofProvider: ProviderSettings | undefined): ConfigReader {
  *
  * The mock is called here, and not through `pulumi.runtime.invoke`, which drops the message of what a mock throws.
  */
-async function answerOfMock<Result>(
+async function callMock<Result>(
   name: string,
   args: unknown,
   { provider }: FunctionOptions,
 ): Promise<pulumi.Output<Result> | undefined> {
-  const mocks = mocksOfTest();
+  const mocks = findMocks();
   if (mocks === undefined) return undefined;
-  const given = Object.entries(args ?? {}).filter(([, value]) => value !== undefined);
-  const call = { token: `gce:index:${name}`, inputs: Object.fromEntries(given) as unknown };
-  const place = provider === undefined ? {} : { provider: await valueOf(referenceOf(provider)) };
+  const inputs = Object.entries(args ?? {}).filter(([, value]) => value !== undefined);
+  const call = { token: `gce:index:${name}`, inputs: Object.fromEntries(inputs) as unknown };
+  const place = provider === undefined ? {} : { provider: await awaitOutput(providerReference(provider)) };
   return pulumi.output(await mocks.call({ ...call, ...place })) as pulumi.Output<Result>;
 }
 
 /** The items of a list that a mock answers. */
-function itemsOfMock<Item>(name: string, member: string, answer: unknown): Item[] {
+function readMockItems<Item>(name: string, member: string, answer: unknown): Item[] {
   const items = (answer as Readonly<Record<string, unknown>> | null | undefined)?.[member];
   if (Array.isArray(items)) return items as Item[];
   const advice = `Make \`call\` return { ${member}: [ … ] }.`;
@@ -172,24 +174,24 @@ function itemsOfMock<Item>(name: string, member: string, answer: unknown): Item[
 }
 
 /** The value of an Output that is known. */
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+function awaitOutput<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => {
     output.apply(resolve);
   });
 }
 
 /** The text by which the SDK names a provider to mocks. */
-function referenceOf({ urn, id }: pulumi.ProviderResource): pulumi.Output<string> {
+function providerReference({ urn, id }: pulumi.ProviderResource): pulumi.Output<string> {
   return pulumi.interpolate`${urn}::${id}`;
 }
 
 /** What is known once the resources, and those inside of components, are there. */
-function idsOf(resources: readonly unknown[], met = new Set<pulumi.Resource>()): pulumi.Output<unknown>[] {
+function collectIds(resources: readonly unknown[], met = new Set<pulumi.Resource>()): pulumi.Output<unknown>[] {
   return resources.flatMap((resource) => {
     if (!pulumi.Resource.isInstance(resource) || met.has(resource)) return [];
     met.add(resource);
     if (pulumi.CustomResource.isInstance(resource)) return [resource.id];
     const { __childResources: children = [] } = resource as unknown as { __childResources?: Iterable<unknown> };
-    return [resource.urn, ...idsOf([...children], met)];
+    return [resource.urn, ...collectIds([...children], met)];
   });
 }

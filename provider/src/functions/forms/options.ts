@@ -36,8 +36,8 @@ const known = ["parent", "provider", "dependsOn", "timeout", "signal", "async", 
 /** The longest time that the options give the call, once all of them can work; an error says what to do instead. */
 export function checkOptions(name: string, options: FunctionOptions): number | undefined {
   const { timeout, signal } = options;
-  const given = Object.keys(options).filter((option) => options[option as keyof FunctionOptions] !== undefined);
-  const problems = unknownArguments(given, known, {}, "options.");
+  const present = Object.keys(options).filter((option) => options[option as keyof FunctionOptions] !== undefined);
+  const problems = unknownArguments(present, known, {}, "options.");
   problems.push(...impossibleOptions(options).map((reason) => ({ property: "", reason })));
   if (timeout !== undefined) problems.push(...problemsOf(durationKind, timeout, "options.timeout", {}));
   if (signal !== undefined && !(signal instanceof AbortSignal))

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../../fields/kind";
 import type { ComputeClient, ComputeClientOptions } from "../../http/client";
 import { providerAt } from "../../program/placement";
-import { environmentOf } from "../../program/provider";
-import { warnOfStrayKeys } from "../../program/strayKeys";
+import { readEnvironment } from "../../program/provider";
+import { warnUnknownConfigKeys } from "../../program/unknownConfigKeys";
 import { makeClient } from "../../settings/connection";
 import { Settings, type ConfigReader } from "../../settings/settings";
 import type { LineLog } from "../call/callLog";
@@ -18,10 +18,10 @@ export interface ProgramCall {
 }
 
 /** What a call needs, once nothing is wrong with its options. Loaded at the first call. */
-export function invocationOf(name: string, { options, config, hasSecretArguments }: ProgramCall): Invocation {
-  warnOfStrayKeys();
+export function startInvocation(name: string, { options, config, hasSecretArguments }: ProgramCall): Invocation {
+  warnUnknownConfigKeys();
   const timeoutMs = checkOptions(name, options);
-  const settings = new Settings(config, environmentOf(providerAt(name, options)));
+  const settings = new Settings(config, readEnvironment(providerAt(name, options)));
   return {
     settings,
     client: () => clientFor(settings, options),
@@ -30,12 +30,12 @@ export function invocationOf(name: string, { options, config, hasSecretArguments
     hasSecretArguments,
     signal: options.signal,
     timeoutMs,
-    notYetThere: (argument, value) => notYetThere(name, argument, value),
+    unresolved: (argument, value) => findUnresolved(name, argument, value),
   };
 }
 
 /** A value that has to be waited for. */
-function notYetThere(name: string, argument: string, value: unknown): Problem[] | undefined {
+function findUnresolved(name: string, argument: string, value: unknown): Problem[] | undefined {
   const what = pulumi.Output.isInstance(value) ? "an Output" : value instanceof Promise ? "a Promise" : undefined;
   return what === undefined
     ? undefined

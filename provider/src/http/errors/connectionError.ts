@@ -94,7 +94,7 @@ export function closedError(action: string): ConnectionError {
 }
 
 /** Whether an attempt failed only because the client was closed. */
-export function isOfClosing(error: unknown): boolean {
+export function isClosedClient(error: unknown): boolean {
   return error instanceof ConnectionError && error.code === closedCode;
 }
 

@@ -38,7 +38,7 @@ const deepestMember = 4;
 /** What the body of a refused request says. */
 export interface ErrorBody {
   /** Whether it is an error in the service's own form, and not a page of something in between. */
-  ofService: boolean;
+  isFromService: boolean;
   message: string | undefined;
   items: ErrorItem[];
 }
@@ -46,7 +46,7 @@ export interface ErrorBody {
 /** Reads a refused request's body. It may be anything, so no part is taken for what it should be. */
 export function readErrorBody(body: string): ErrorBody {
   const error = asMembers(asMembers(parsed(body))?.error);
-  if (error === undefined) return { ofService: false, message: undefined, items: [] };
+  if (error === undefined) return { isFromService: false, message: undefined, items: [] };
   const items = readErrorItems(error.errors);
   const status = text(error.status);
   if (items.length === 0 && status !== undefined) items.push({ code: status });
@@ -54,7 +54,7 @@ export function readErrorBody(body: string): ErrorBody {
   if (details.length > 0) {
     items[0] = { ...items[0], errorDetails: [...(items[0]?.errorDetails ?? []), ...details] };
   }
-  return { ofService: true, message: text(error.message) ?? items[0]?.message, items };
+  return { isFromService: true, message: text(error.message) ?? items[0]?.message, items };
 }
 
 /** Reads `errors[]`, of an operation or of a refused request, which calls the code `reason`. */
@@ -80,7 +80,7 @@ function readDetail({ "@type": named, ...members }: Members): ErrorDetail[] {
 }
 
 /** The reasons of an error: those of its entries first, then those of their details, which may be more exact. */
-export function reasonsOf(items: readonly ErrorItem[]): string[] {
+export function listReasons(items: readonly ErrorItem[]): string[] {
   const inDetails = items.flatMap(({ errorDetails = [] }) =>
     errorDetails.map(({ type, members }) => (type === "ErrorInfo" ? text(members.reason) : undefined)),
   );
@@ -88,7 +88,7 @@ export function reasonsOf(items: readonly ErrorItem[]): string[] {
 }
 
 /** How long a detail of an error asks to wait, in seconds: `retryDelay: "1.5s"`. */
-export function retryDelayOf(items: readonly ErrorItem[]): number | undefined {
+export function readRetryDelay(items: readonly ErrorItem[]): number | undefined {
   const details = items.flatMap(({ errorDetails = [] }) => errorDetails);
   const { retryDelay } = details.find(({ type }) => type === "RetryInfo")?.members ?? {};
   const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(text(retryDelay) ?? "") ?? [];
@@ -126,26 +126,26 @@ function describeMembers(type: string, members: Members): string[] {
   const rest = Object.entries(members).filter(([, value]) => entries(value).length === 0);
   return [Object.fromEntries(rest), ...lists.flatMap(([, value]) => entries(value))].flatMap(
     ({ description, ...others }) => {
-      const said = typeof description === "string" ? description : "";
-      const words = wordsOf(others, "", 0).join(", ");
-      const all = said !== "" && words !== "" ? `${said} (${words})` : said + words;
+      const stated = typeof description === "string" ? description : "";
+      const words = describeValue(others, "", 0).join(", ");
+      const all = stated !== "" && words !== "" ? `${stated} (${words})` : stated + words;
       return all === "" ? [] : [excerpt(`${type}: ${all}`)];
     },
   );
 }
 
 /** `subject google.com/cloud`, for every text, number and truth value in there. */
-function wordsOf(value: unknown, name: string, depth: number): string[] {
+function describeValue(value: unknown, name: string, depth: number): string[] {
   if (depth > deepestMember) return [];
   if (Array.isArray(value)) {
-    const words = value.slice(0, mostTexts).flatMap((one) => wordsOf(one, name, depth + 1));
+    const words = value.slice(0, mostTexts).flatMap((one) => describeValue(one, name, depth + 1));
     return value.length > mostTexts ? [...words, `and ${String(value.length - mostTexts)} more`] : words;
   }
   const members = asMembers(value);
   if (members === undefined) return value === "" || value === null ? [] : [`${name} ${String(value)}`];
   return Object.entries(members)
     .slice(0, mostEntries)
-    .flatMap(([key, one]) => wordsOf(one, name === "" ? key : `${name}.${key}`, depth + 1));
+    .flatMap(([key, one]) => describeValue(one, name === "" ? key : `${name}.${key}`, depth + 1));
 }
 
 /** `reason ROUTES (compute) limit=250`. */

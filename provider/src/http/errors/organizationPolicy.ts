@@ -1,4 +1,4 @@
-import { describeErrorItem, reasonsOf, type ErrorItem } from "./errorBody";
+import { describeErrorItem, listReasons, type ErrorItem } from "./errorBody";
 import type { Fault } from "./fault";
 
 /*
@@ -7,7 +7,7 @@ import type { Fault } from "./fault";
  */
 
 /** `ORG_POLICY_VIOLATION`, `CUSTOM_ORG_POLICY_VIOLATION` and the like, and those of `google.api.ErrorReason`. */
-const reasonOfPolicy =
+const policyReason =
   /ORG_?POLICY_VIOLAT|^RESOURCE_USAGE_RESTRICTION_VIOLATED$|^LOCATION_(?:TAX_)?POLICY_VIOLATED$|^ORG_RESTRICTION_VIOLATION$/i;
 
 /**
@@ -21,7 +21,7 @@ const constraintNames = [
 ];
 
 /** Words that name no constraint. */
-const wordsOfPolicy =
+const policyWords =
   /\b(?:forbidden|denied|blocked|prohibited|restricted|disallowed|not allowed|violates?|violation of|due to|because of) (?:by )?(?:an?|the|your|custom)? ?(?:org|organi[sz]ation)(?:al|'s)? polic(?:y|ies)\b/i;
 
 /** Domain restricted sharing, which older answers say without its name. */
@@ -39,7 +39,7 @@ export function organizationPolicyIn(
   if (constraint !== undefined) return { kind: "organizationPolicy", constraint };
   if (lines.some((line) => membersOnly.test(line)))
     return { kind: "organizationPolicy", constraint: "iam.allowedPolicyMemberDomains" };
-  const isSaid =
-    reasonsOf(items).some((reason) => reasonOfPolicy.test(reason)) || lines.some((line) => wordsOfPolicy.test(line));
-  return isSaid ? { kind: "organizationPolicy" } : undefined;
+  const isStated =
+    listReasons(items).some((reason) => policyReason.test(reason)) || lines.some((line) => policyWords.test(line));
+  return isStated ? { kind: "organizationPolicy" } : undefined;
 }

@@ -3,10 +3,10 @@ import { excerpt } from "../../messages/text";
 import type { Answer } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
-import { describeErrorItem, readErrorBody, reasonsOf, retryDelayOf, type ErrorBody } from "./errorBody";
+import { describeErrorItem, readErrorBody, listReasons, readRetryDelay, type ErrorBody } from "./errorBody";
 import type { Fault } from "./fault";
 import { organizationPolicyIn } from "./organizationPolicy";
-import { faultOfReasons, mayBePermission, saysHolderNotFound } from "./reasons";
+import { findFault, mayBePermission, saysHolderNotFound } from "./reasons";
 
 /**
  * The service answered a request with an error.
@@ -25,7 +25,7 @@ export class ResponseError extends ComputeError {
     /** Seconds that `Retry-After` asks to wait. */
     readonly retryAfterSeconds: number | undefined,
     /** Whether the answer has the service's own form, and is not a page of something in between. */
-    readonly ofService: boolean,
+    readonly isFromService: boolean,
   ) {
     super(options);
   }
@@ -61,14 +61,14 @@ export interface ResponseErrorContext {
 export function responseError(answer: Answer, context: ResponseErrorContext): ResponseError {
   const body = readErrorBody(answer.body);
   const { status } = answer;
-  const reasons = reasonsOf(body.items);
+  const reasons = listReasons(body.items);
   const message = body.message ?? describeUnreadableBody(answer);
   const reason = reasons[0] ?? "";
   // An entry often has the words of the first line once more. Its place stays.
   const again = `: ${message}`;
-  const asked = retryAfterSeconds(answer.headers) ?? retryDelayOf(body.items);
+  const asked = retryAfterSeconds(answer.headers) ?? readRetryDelay(body.items);
   const waitSeconds = asked && Math.min(asked, longestWaitSeconds);
-  const fault = faultOf(status, body, reasons, context.permissions);
+  const fault = findStatusFault(status, body, reasons, context.permissions);
   const Class = classFor(status, reasons, fault);
   return new Class(
     {
@@ -88,7 +88,7 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
     reasons,
     message,
     waitSeconds,
-    body.ofService,
+    body.isFromService,
   );
 }
 
@@ -104,12 +104,12 @@ export function answerUnless<T>(
 }
 
 /** What a look finds; `undefined` where trouble with it must not hide what was known before. */
-export function ifAnswered<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
+export function unlessRefused<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
   return answerUnless((error) => error instanceof ComputeError, answer);
 }
 
 /** What a request answers; `undefined` where the service does not know what it is about. */
-export function ifThere<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
+export function unlessNotFound<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
   return answerUnless((error) => error instanceof NotFoundError, answer);
 }
 
@@ -124,7 +124,7 @@ export function isRateRefusal(reasons: readonly string[]): boolean {
 }
 
 /** Requests came too fast; not: too much was under way at once, which fewer requests a second would not change. */
-export function isTooFast(error: ComputeError): error is ResponseError {
+export function isRateLimited(error: ComputeError): error is ResponseError {
   // The service gives that one a reason of the rate too, and the exact one in its details only.
   if (!(error instanceof ResponseError) || error.reasons.includes(tooManyAtOnceReason)) return false;
   return error.status === 429 || (error.status === 403 && hasAny(error.reasons, speedReasons));
@@ -150,24 +150,24 @@ function classFor(status: number, reasons: readonly string[], fault: Fault | und
   return ResponseError;
 }
 
-function faultOf(
+function findStatusFault(
   status: number,
-  { ofService, message = "", items }: ErrorBody,
+  { isFromService, message = "", items }: ErrorBody,
   reasons: readonly string[],
   permissions: readonly string[],
 ): Fault | undefined {
   if (status === 401) return { kind: "credentialsRefused" };
-  const known = faultOfReasons(reasons, message) ?? organizationPolicyIn(items, message);
+  const known = findFault(reasons, message) ?? organizationPolicyIn(items, message);
   if (known !== undefined) return known;
   // A proxy says 403 too, and no permission of the caller changes that.
-  if (status === 403 && !ofService) return { kind: "interposed" };
+  if (status === 403 && !isFromService) return { kind: "interposed" };
   if (status === 403 && permissions.length > 0 && !isRateRefusal(reasons) && mayBePermission(reasons)) {
     return { kind: "permissionMissing", permissions };
   }
   if ([400, 404].includes(status) && saysHolderNotFound(message)) return { kind: "projectUnknown" };
   if (status !== 404) return undefined;
   // A proxy, or a wrong endpoint, also says 404: that does not mean that the object is gone.
-  return { kind: ofService ? "notFound" : "notFoundByOther" };
+  return { kind: isFromService ? "notFound" : "notFoundByOther" };
 }
 
 /** How much of a page is looked at for its title, in characters. */

@@ -15,9 +15,9 @@ export class TokenError extends Error {
 
   constructor(
     /** In one line, also where others have changed the message since. */
-    readonly said: string,
+    readonly stated: string,
     readonly facts: TokenFacts = {},
   ) {
-    super(said);
+    super(stated);
   }
 }

@@ -55,7 +55,7 @@ export class WaitTooLongError extends ComputeError {
 }
 
 /** Whether an attempt failed only because the whole step's time was over. */
-export function isOfDeadline(error: unknown, deadline: Deadline): boolean {
+export function isDeadlineError(error: unknown, deadline: Deadline): boolean {
   if (error instanceof DeadlinePassedError) return true;
   return deadline.passed && error instanceof ConnectionError && error.code === "TimeoutError";
 }

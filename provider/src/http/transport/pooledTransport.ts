@@ -32,12 +32,12 @@ export class PooledTransport implements Transport {
   constructor(private readonly options: TransportOptions) {}
 
   async send(request: WireRequest): Promise<Answer> {
-    const { short, held } = await this.opened();
+    const { short, longPolls } = await this.opened();
     const { method, target: path, headers, body, deadline } = request;
     // What is aborted already tells nobody any more.
     deadline.signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
-      (request.held ? held : short).dispatch(
+      (request.isLongPoll ? longPolls : short).dispatch(
         { origin: this.options.origin, method, path, headers, body },
         new Exchange(request, resolve, reject),
       );
@@ -46,7 +46,7 @@ export class PooledTransport implements Transport {
 
   async close(): Promise<void> {
     const pools = await this.pools?.catch(() => undefined);
-    await Promise.all([pools?.short.close(), pools?.held.close()]);
+    await Promise.all([pools?.short.close(), pools?.longPolls.close()]);
   }
 
   private opened(): ReturnType<typeof openPools> {
@@ -85,7 +85,7 @@ async function openPools({ origin, trusted, proxy }: TransportOptions) {
       factory: (address, options) => new Pool(address, withFinalFailures(options)),
     });
   };
-  return { short: open(mostShortConnections), held: open(null) };
+  return { short: open(mostShortConnections), longPolls: open(null) };
 }
 
 /**
@@ -111,7 +111,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private status = 0;
   private headers: Answer["headers"] = {};
   private timer: NodeJS.Timeout;
-  private givenUp: Error | undefined;
+  private abandoned: Error | undefined;
   private controller: Dispatcher.DispatchController | undefined;
 
   constructor(
@@ -126,8 +126,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** From here on it is being sent: the time in the queue does not count. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    if (this.givenUp !== undefined) {
-      controller.abort(this.givenUp);
+    if (this.abandoned !== undefined) {
+      controller.abort(this.abandoned);
       return;
     }
     clearTimeout(this.timer);
@@ -160,7 +160,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.release();
     // It is handed over right before its first byte is written.
     const isSent = this.controller !== undefined || error instanceof UnsentError;
-    this.reject(this.givenUp ?? (isSent ? error : new UnsentError(error)));
+    this.reject(this.abandoned ?? (isSent ? error : new UnsentError(error)));
   }
 
   private readonly stop = () => {
@@ -177,7 +177,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** The caller learns of it at once, also while there is no connection yet. */
   private giveUp(error: Error): void {
     this.release();
-    this.givenUp = error;
+    this.abandoned = error;
     this.reject(error);
     this.controller?.abort(error);
   }

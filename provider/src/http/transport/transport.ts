@@ -13,7 +13,7 @@ export interface WireRequest {
   /** The end of all of it, the time before the sending included. */
   deadline: Deadline;
   /** The service keeps the request until something has happened: it must not stand in the way of short ones. */
-  held: boolean;
+  isLongPoll: boolean;
 }
 
 /** A complete HTTP answer. */

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { bindingClaim } from "./definition/claims";
-import { quietStacks } from "../../program/quietStacks";
+import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { input } from "../../types/index";
 import type { IamCondition } from "../../types/output";
 
@@ -10,7 +10,7 @@ const declaration: Declaration = {
   idForm: "locations/global/firewallPolicies/NUMBER/ROLE",
   claims: [bindingClaim],
   outputs: ["firewallPolicy", "role", "members", "condition"],
-  insteadOfImport: "To manage an existing binding, declare it: the create takes it over, and sets its members.",
+  importAdvice: "To manage an existing binding, declare it: the create takes it over, and sets its members.",
 };
 
 /**
@@ -93,7 +93,7 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: FirewallPolicyIamBindingArgs, options?: pulumi.CustomResourceOptions) {
-    const stacks = quietStacks();
+    const stacks = withoutStackCapture();
     try {
       super(...declared(declaration, name, args, options));
       stacks.restore();
@@ -128,7 +128,7 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
 
   /** Whether an object is a `FirewallPolicyIamBinding`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is FirewallPolicyIamBinding {
-    return isResourceOf(declaration.kind, object);
+    return isResourceKind(declaration.kind, object);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { memberClaim } from "./definition/claims";
-import { quietStacks } from "../../program/quietStacks";
+import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { input } from "../../types/index";
 import type { IamCondition } from "../../types/output";
 
@@ -10,7 +10,7 @@ const declaration: Declaration = {
   idForm: "locations/global/firewallPolicies/NUMBER/ROLE/MEMBER",
   claims: [memberClaim],
   outputs: ["firewallPolicy", "role", "member", "condition"],
-  insteadOfImport: "To manage an existing grant, declare it: the create leaves the grant as it is.",
+  importAdvice: "To manage an existing grant, declare it: the create leaves the grant as it is.",
 };
 
 /**
@@ -91,7 +91,7 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: FirewallPolicyIamMemberArgs, options?: pulumi.CustomResourceOptions) {
-    const stacks = quietStacks();
+    const stacks = withoutStackCapture();
     try {
       super(...declared(declaration, name, args, options));
       stacks.restore();
@@ -126,7 +126,7 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
 
   /** Whether an object is a `FirewallPolicyIamMember`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is FirewallPolicyIamMember {
-    return isResourceOf(declaration.kind, object);
+    return isResourceKind(declaration.kind, object);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { policyClaim } from "./definition/claims";
-import { quietStacks } from "../../program/quietStacks";
+import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { input } from "../../types/index";
 import type { IamPolicyData } from "../../types/output";
 
@@ -10,7 +10,7 @@ const declaration: Declaration = {
   idForm: "locations/global/firewallPolicies/NUMBER",
   claims: [policyClaim],
   outputs: ["firewallPolicy", "policyData", "etag", "previousPolicyData"],
-  insteadOfImport:
+  importAdvice:
     "To manage the existing policy, declare it: the create replaces the policy, and remembers the earlier one.",
 };
 
@@ -102,7 +102,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: FirewallPolicyIamPolicyArgs, options?: pulumi.CustomResourceOptions) {
-    const stacks = quietStacks();
+    const stacks = withoutStackCapture();
     try {
       super(...declared(declaration, name, args, options));
       stacks.restore();
@@ -135,7 +135,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
 
   /** Whether an object is a `FirewallPolicyIamPolicy`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is FirewallPolicyIamPolicy {
-    return isResourceOf(declaration.kind, object);
+    return isResourceKind(declaration.kind, object);
   }
 }
 

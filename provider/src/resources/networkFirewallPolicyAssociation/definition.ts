@@ -1,6 +1,6 @@
 import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../http/errors/computeError";
-import { ifAnswered } from "../../http/errors/responseError";
+import { unlessRefused } from "../../http/errors/responseError";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
@@ -177,7 +177,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     job.ledger.appliedValues = [recordOf(next)];
     // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy)))
-      await ifAnswered(
+      await unlessRefused(
         poll(
           job,
           afterSwap,
@@ -283,7 +283,7 @@ function isInTheWay(error: unknown): boolean {
 async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
   if (!isInTheWay(refusal)) throw refusal;
   // What cannot be found out must not hide what the service said.
-  const left = await ifAnswered(leftBehind(job, networkOf(target.identity), []));
+  const left = await unlessRefused(leftBehind(job, networkOf(target.identity), []));
   if (left === undefined) throw refusal;
   if (isSameAttachment(left, wanted(target))) {
     job.note({ type: "applied" });

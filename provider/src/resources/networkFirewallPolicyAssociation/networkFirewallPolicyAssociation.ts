@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { associationNameClaim, claimNamedBy } from "../../program/claims";
-import { quietStacks } from "../../program/quietStacks";
+import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { DeletionPolicy } from "../../types/common";
 
 const declaration: Declaration = {
@@ -113,7 +113,7 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: NetworkFirewallPolicyAssociationArgs, options?: pulumi.CustomResourceOptions) {
-    const stacks = quietStacks();
+    const stacks = withoutStackCapture();
     try {
       super(...declared(declaration, name, args, options));
       stacks.restore();
@@ -152,7 +152,7 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
 
   /** Whether an object is a `NetworkFirewallPolicyAssociation`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is NetworkFirewallPolicyAssociation {
-    return isResourceOf(declaration.kind, object);
+    return isResourceKind(declaration.kind, object);
   }
 }
 

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, type Declaration } from "../../program/declaredResource";
-import { quietStacks } from "../../program/quietStacks";
+import { declared, isResourceKind, type Declaration } from "../../program/declaredResource";
+import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { Open, RestorePolicy } from "../../types/common";
 import type * as inputs from "../../types/instanceGroupManager";
 import type { InstanceGroupManagerActions, InstanceGroupManagerStatus, NamedPort } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "RegionInstanceGroupManagerPatch",
-  insteadOfImport: "Declare the fields to manage: if the group already has these values, the create sends nothing.",
+  importAdvice: "Declare the fields to manage: if the group already has these values, the create sends nothing.",
   outputs: [
     "project",
     "region",
@@ -202,7 +202,7 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
    * @param options Pulumi's options. `id`, `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: RegionInstanceGroupManagerPatchArgs, options?: pulumi.CustomResourceOptions) {
-    const stacks = quietStacks();
+    const stacks = withoutStackCapture();
     try {
       super(...declared(declaration, name, args, options));
       stacks.restore();
@@ -213,7 +213,7 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
 
   /** Whether an object is a `RegionInstanceGroupManagerPatch`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is RegionInstanceGroupManagerPatch {
-    return isResourceOf(declaration.kind, object);
+    return isResourceKind(declaration.kind, object);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { claimNamedBy } from "../../program/claims";
-import { quietStacks } from "../../program/quietStacks";
-import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
+import { withoutStackCapture } from "../../program/withoutStackCapture";
+import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy } from "../../types/common";
 import type { RouteAsPath } from "../../types/output";
 import type { Warning } from "../../types/warning";
@@ -167,7 +167,7 @@ export class Route extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: RouteArgs, options?: pulumi.CustomResourceOptions) {
-    const stacks = quietStacks();
+    const stacks = withoutStackCapture();
     try {
       super(...declared(declaration, name, args, options));
       stacks.restore();
@@ -197,7 +197,7 @@ export class Route extends pulumi.CustomResource {
 
   /** Whether an object is a `Route`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is Route {
-    return isResourceOf(declaration.kind, object);
+    return isResourceKind(declaration.kind, object);
   }
 }
 

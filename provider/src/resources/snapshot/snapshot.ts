@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { claimNamedBy } from "../../program/claims";
-import { quietStacks } from "../../program/quietStacks";
-import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
+import { withoutStackCapture } from "../../program/withoutStackCapture";
+import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy, Open } from "../../types/common";
 import type { CustomerEncryptionKey as KeyOutput, GuestOsFeature } from "../../types/output";
 import type { CustomerEncryptionKey } from "../../types/input";
@@ -206,7 +206,7 @@ export class Snapshot extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: SnapshotArgs, options?: pulumi.CustomResourceOptions) {
-    const stacks = quietStacks();
+    const stacks = withoutStackCapture();
     try {
       super(...declared(declarationFor(args), name, withSecretKeys(args), options));
       stacks.restore();
@@ -237,7 +237,7 @@ export class Snapshot extends pulumi.CustomResource {
 
   /** Whether an object is a `Snapshot`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is Snapshot {
-    return isResourceOf(declaration.kind, object);
+    return isResourceKind(declaration.kind, object);
   }
 }
 

@@ -3,7 +3,7 @@ import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "..
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
 import { saysMapNeeded } from "../../compute/retryRules";
-import { ifThere, ResponseError } from "../../http/errors/responseError";
+import { unlessNotFound, ResponseError } from "../../http/errors/responseError";
 import {
   answeredPath,
   canonicalUrl,
@@ -119,7 +119,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     );
     for (const link of new Set(links)) {
       const identity = linkedIdentity(answeredPath(link), "targetSslProxy", proxies, {});
-      const object = identity && (await ifThere(readProxy(job, identity)));
+      const object = identity && (await unlessNotFound(readProxy(job, identity)));
       if (identity === undefined || object?.certificateMap === undefined) continue;
       yield {
         identity,

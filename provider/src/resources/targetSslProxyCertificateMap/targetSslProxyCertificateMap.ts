@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { declared, isResourceOf, toRead, type Declaration } from "../../program/declaredResource";
+import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { claimNamedBy } from "../../program/claims";
-import { quietStacks } from "../../program/quietStacks";
+import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { RestorePolicy } from "../../types/common";
 
 const declaration: Declaration = {
@@ -9,7 +9,7 @@ const declaration: Declaration = {
   idForm: "projects/PROJECT/global/targetSslProxies/PROXY/certificateMap",
   claims: [claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap")],
   outputs: ["project", "targetSslProxy", "certificateMap", "numericId", "previousCertificateMap"],
-  insteadOfImport:
+  importAdvice:
     "To manage the certificate map of an existing proxy, declare it: the create takes the proxy as it is, and remembers its earlier map.",
 };
 
@@ -103,7 +103,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
    * @param options Pulumi's options. `import`, `version` and `pluginDownloadURL` cannot work and are refused.
    */
   constructor(name: string, args: TargetSslProxyCertificateMapArgs, options?: pulumi.CustomResourceOptions) {
-    const stacks = quietStacks();
+    const stacks = withoutStackCapture();
     try {
       super(...declared(declaration, name, args, options));
       stacks.restore();
@@ -137,7 +137,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
 
   /** Whether an object is a `TargetSslProxyCertificateMap`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is TargetSslProxyCertificateMap {
-    return isResourceOf(declaration.kind, object);
+    return isResourceKind(declaration.kind, object);
   }
 }
 

@@ -50,14 +50,14 @@ export function keyProblem(json: string): string | undefined {
 const asDownloaded = "Give the file as it was downloaded.";
 const notJson = "is not the JSON of credentials, or only a part of it. Give the whole file, or its path.";
 
-const ofServiceAccount = ["client_email", "private_key"];
-const ofLogin = ["client_id", "client_secret", "refresh_token"];
+const serviceAccountMembers = ["client_email", "private_key"];
+const loginMembers = ["client_id", "client_secret", "refresh_token"];
 
 /** What credentials of each type cannot do without; of other types the library knows more. */
 const required: Readonly<Record<string, readonly string[]>> = {
-  service_account: ofServiceAccount,
-  authorized_user: ofLogin,
-  external_account_authorized_user: ofLogin,
+  service_account: serviceAccountMembers,
+  authorized_user: loginMembers,
+  external_account_authorized_user: loginMembers,
   external_account: ["audience", "subject_token_type", "credential_source"],
   impersonated_service_account: ["source_credentials", "service_account_impersonation_url"],
 };
@@ -107,7 +107,7 @@ function memberProblem(key: Values): string | undefined {
   if (missing.length > 0) return `has no ${missing.join(" and no ")}. Give the whole file, as it was downloaded.`;
   const malformed = conform(credentialForm, key);
   if (malformed !== undefined) return `is malformed: its ${malformed}. ${asDownloaded}`;
-  return members === ofServiceAccount ? privateKeyProblem(key.private_key) : undefined;
+  return members === serviceAccountMembers ? privateKeyProblem(key.private_key) : undefined;
 }
 
 function privateKeyProblem(pem: unknown): string | undefined {

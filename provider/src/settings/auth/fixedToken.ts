@@ -1,20 +1,20 @@
 import { existsSync, statSync } from "node:fs";
-import { isMeantAsPath, looksLikeToken } from "../../http/tokenForm";
+import { looksLikePath, looksLikeToken } from "../../http/tokenForm";
 import type { TokenSource } from "../../http/client";
 import { SettingError } from "../settingError";
 import { accessTokenProblem } from "./credentialForm";
-import { pathOf, readNamedFile } from "./namedFile";
+import { readPath, readNamedFile } from "./namedFile";
 
 /** A token that somebody else renews: a text, or a file that is read at each use. */
 export class FixedToken implements TokenSource {
   private readonly file: string | undefined;
 
   constructor(
-    private readonly given: { value: string; setBy: string },
+    private readonly setting: { value: string; setBy: string },
     { mayBeFile = true } = {},
   ) {
-    const path = mayBeFile ? pathOf(given.value) : undefined;
-    this.file = path !== undefined && (isFile(path) || isMeantAsPath(given.value)) ? given.value : undefined;
+    const path = mayBeFile ? readPath(setting.value) : undefined;
+    this.file = path !== undefined && (isFile(path) || looksLikePath(setting.value)) ? setting.value : undefined;
   }
 
   get renewable(): boolean {
@@ -22,7 +22,7 @@ export class FixedToken implements TokenSource {
   }
 
   async token(): Promise<string> {
-    const { value, setBy } = this.given;
+    const { value, setBy } = this.setting;
     const token = (this.file === undefined ? value : readNamedFile(this.file, setBy)).trim();
     const problem = accessTokenProblem(token);
     if (problem !== undefined)

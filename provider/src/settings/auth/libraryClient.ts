@@ -9,7 +9,7 @@ import { FixedToken } from "./fixedToken";
 import { tokenFailure } from "./tokenFailure";
 import { guarded } from "./tokenRequests";
 import { formProblem, keyProblem } from "./credentialForm";
-import { pathOf, readNamedFile } from "./namedFile";
+import { readPath, readNamedFile } from "./namedFile";
 
 /** One scope serves every endpoint; `gcp:scopes` narrows it. */
 const defaultScopes = ["https://www.googleapis.com/auth/cloud-platform"];
@@ -54,15 +54,15 @@ export async function makeClient(
         return client;
       }
       case "credentials":
-        return ofKey(credential);
+        return clientForKey(credential);
       case "externalCredentials":
         return new IdentityPoolClient(externalOptions(credential.value, universeDomain, scopes));
       case "applicationDefault": {
         // The library asks the variables of this process, where a provider may have others, and says less of what is wrong.
         const value = settings.environment[defaultCredentialsVariable];
-        if (value) return ofKey({ value, setBy: defaultCredentialsVariable });
+        if (value) return clientForKey({ value, setBy: defaultCredentialsVariable });
         try {
-          return await ofUniverse(
+          return await clientInUniverse(
             new GoogleAuth({ scopes, universeDomain, projectId: anyProject }),
             "application default credentials",
           );
@@ -77,12 +77,12 @@ export async function makeClient(
     }
   }
 
-  function ofKey(setting: { value: string; setBy: string }): Promise<AuthClient> {
-    return ofUniverse(new GoogleAuth({ scopes, universeDomain, credentials: keyOf(setting) }), setting.setBy);
+  function clientForKey(setting: { value: string; setBy: string }): Promise<AuthClient> {
+    return clientInUniverse(new GoogleAuth({ scopes, universeDomain, credentials: parseKey(setting) }), setting.setBy);
   }
 
   /** The library lets the universe of the settings win in silence, and the key would sign for one it does not belong to. */
-  async function ofUniverse(auth: LibraryAuth, setBy: string): Promise<AuthClient> {
+  async function clientInUniverse(auth: LibraryAuth, setBy: string): Promise<AuthClient> {
     const client = await auth.getClient();
     const named: unknown = (auth.jsonContent as { universe_domain?: unknown } | null)?.universe_domain;
     if (typeof named !== "string" || named === "" || named === universeDomain) return client;
@@ -96,15 +96,15 @@ export async function makeClient(
 }
 
 /** A key or configuration file of the credential library, given as its path or as its JSON. */
-function keyOf({ value, setBy }: { value: string; setBy: string }): object {
-  const isFile = pathOf(value) !== undefined;
-  const ofText = formProblem("credentials", value);
-  if (ofText !== undefined) throw new SettingError(`${setBy} ${ofText}`);
+function parseKey({ value, setBy }: { value: string; setBy: string }): object {
+  const isFile = readPath(value) !== undefined;
+  const textProblem = formProblem("credentials", value);
+  if (textProblem !== undefined) throw new SettingError(`${setBy} ${textProblem}`);
   const json = isFile ? readNamedFile(value, setBy) : value;
-  const ofKey = keyProblem(json);
-  if (ofKey !== undefined) throw new SettingError(`${isFile ? `The file of ${setBy}` : setBy} ${ofKey}`);
+  const clientForKey = keyProblem(json);
+  if (clientForKey !== undefined) throw new SettingError(`${isFile ? `The file of ${setBy}` : setBy} ${clientForKey}`);
   const key = JSON.parse(json) as object;
-  rememberSecretsOf(key);
+  rememberSecrets(key);
   return key;
 }
 
@@ -112,10 +112,10 @@ function keyOf({ value, setBy }: { value: string; setBy: string }): object {
 const secretMembers = ["private_key", "refresh_token", "client_secret"];
 
 /** Errors of the library and of servers may repeat them. */
-function rememberSecretsOf(key: object): void {
+function rememberSecrets(key: object): void {
   for (const [name, value] of Object.entries(key)) {
     // Of whoever impersonates.
-    if (typeof value === "object" && value !== null) rememberSecretsOf(value as object);
+    if (typeof value === "object" && value !== null) rememberSecrets(value as object);
     if (!secretMembers.includes(name) || typeof value !== "string") continue;
     // Of a key in PEM each line between the marks.
     for (const line of value.replace(/-----[A-Z ]+-----/g, "").split(/\s+/)) knownSecrets.add(line, "secret");

@@ -7,7 +7,7 @@ import { SettingError } from "../settingError";
 const maxBytes = 1024 * 1024;
 
 /** The path that a setting may be, with `~/` resolved; `undefined` for a text that is none. */
-export function pathOf(value: string): string | undefined {
+export function readPath(value: string): string | undefined {
   const path = value.trim();
   if (path === "" || path.length > 4096 || path.startsWith("{") || /[\r\n\0]/.test(path)) return undefined;
   return /^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path;
@@ -16,7 +16,7 @@ export function pathOf(value: string): string | undefined {
 /** The file that a setting names. The path is left out of the message: it may be half of a key. */
 export function readNamedFile(value: string, setBy: string): string {
   try {
-    return readBoundedFile(pathOf(value) ?? value, { maxBytes });
+    return readBoundedFile(readPath(value) ?? value, { maxBytes });
   } catch (error) {
     if (error instanceof UnfitFileError)
       throw new SettingError(

@@ -44,7 +44,7 @@ export class RenewedToken implements TokenSource {
       client.setCredentials({ ...client.credentials, access_token: null, expiry_date: 1 });
     }
     this.refused = undefined;
-    this.named = quotaProjectOf(client);
+    this.named = readQuotaProject(client);
     let token: string | undefined;
     try {
       // Not `getAccessToken`: in other universes a key signs its tokens itself, and only the headers have those.
@@ -62,11 +62,11 @@ export class RenewedToken implements TokenSource {
   private failure(error: unknown): SettingError | TokenError {
     const failure = tokenFailure(error);
     if (failure instanceof SettingError) return failure;
-    return new TokenError(`Could not get an access token with ${this.setBy}: ${failure.said}`, failure.facts);
+    return new TokenError(`Could not get an access token with ${this.setBy}: ${failure.stated}`, failure.facts);
   }
 }
 
 /** A file may have anything in its place. */
-function quotaProjectOf({ quotaProjectId }: { readonly quotaProjectId?: unknown }): string | undefined {
+function readQuotaProject({ quotaProjectId }: { readonly quotaProjectId?: unknown }): string | undefined {
   return typeof quotaProjectId === "string" && quotaProjectId !== "" ? quotaProjectId : undefined;
 }

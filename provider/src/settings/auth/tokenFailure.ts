@@ -30,11 +30,11 @@ export function tokenFailure(error: unknown): SettingError | TokenError {
     const server = new URL(url);
     return response === undefined ? unanswered(server, error) : refused(server, data, response);
   }
-  return new TokenError(wordsOf(error));
+  return new TokenError(describeCause(error));
 }
 
 /** The library's own words; where it has none for what it met, what that is. */
-function wordsOf(error: Error): string {
+function describeCause(error: Error): string {
   const { message } = error;
   const isMistake = isLanguageError(error) || (error as { code?: unknown }).code === "ERR_ASSERTION";
   if (!isMistake && !/\bundefined\b/.test(message)) return withoutTokens(message);
@@ -48,12 +48,12 @@ function withoutTokens(text: string): string {
 
 function refused({ host, pathname }: URL, sent: unknown, response: NonNullable<FailedRequest["response"]>): TokenError {
   const { status, data, headers } = response;
-  const answer = { status, headers: Object.fromEntries(headers), body: withoutTokens(bodyOf(data)) };
+  const answer = { status, headers: Object.fromEntries(headers), body: withoutTokens(readBody(data)) };
   const { summary, reasons, retryAfterSeconds } = responseError(answer, { action: "get a token", permissions: [] });
-  const ofGrant = reasons.includes("invalid_grant") ? faultOfGrant(sent) : undefined;
+  const grantFault = reasons.includes("invalid_grant") ? findGrantFault(sent) : undefined;
   const isPassing = status === 408 || status === 429 || status >= 500;
   return new TokenError(`${host} answers ${summary}`, {
-    fault: isUnattached(pathname, status) ? { kind: "accountMissing" } : ofGrant,
+    fault: isUnattached(pathname, status) ? { kind: "accountMissing" } : grantFault,
     passing: isPassing ? "trouble" : undefined,
     retryAfterSeconds,
   });
@@ -65,14 +65,14 @@ function isUnattached(pathname: string, status: number): boolean {
 }
 
 /** By what was sent to be exchanged: what ends for a login is no matter of a key, and of a pipeline's token the server says all. */
-function faultOfGrant(sent: unknown): Fault | undefined {
+function findGrantFault(sent: unknown): Fault | undefined {
   if (!(sent instanceof URLSearchParams)) return undefined;
   if (sent.has("refresh_token")) return { kind: "loginExpired" };
   return sent.has("assertion") ? { kind: "keyRefused" } : undefined;
 }
 
 /** The answer in the form of the errors of every API of Google. Pages stay as they are. */
-function bodyOf(data: unknown): string {
+function readBody(data: unknown): string {
   const text = typeof data === "string" ? data.trim() : JSON.stringify(data);
   if (text === "" || text.startsWith("<")) return text;
   // What has asked for a text has left JSON as it came.
@@ -88,10 +88,10 @@ function bodyOf(data: unknown): string {
 }
 
 function unanswered({ origin }: URL, error: Error): TokenError {
-  const causes = causesOf(error);
+  const causes = listCauses(error);
   if (causes.some(({ message }) => message.startsWith("The operation was aborted"))) {
-    const said = `the token server did not answer within ${formatDuration(longestAnswerMs)}`;
-    return new TokenError(said, { fault: { kind: "lateToken" }, passing: "unreached" });
+    const message = `the token server did not answer within ${formatDuration(longestAnswerMs)}`;
+    return new TokenError(message, { fault: { kind: "lateToken" }, passing: "unreached" });
   }
   if (causes.some(({ message }) => message.includes("redirect"))) {
     return new TokenError(
@@ -100,13 +100,13 @@ function unanswered({ origin }: URL, error: Error): TokenError {
   }
   // A transport hides the reason below its own "fetch failed".
   const found = causes.findLast((cause) => typeof (cause as { code?: unknown }).code === "string");
-  if (found === undefined) return new TokenError(wordsOf(causes.at(-1) ?? error));
+  if (found === undefined) return new TokenError(describeCause(causes.at(-1) ?? error));
   const failure = connectionError({ action: "get a token", origin, timeoutMs: longestAnswerMs }, found);
   const isLasting = failure instanceof ConnectionError && failure.lasting;
   const fault: Fault = { kind: "lateToken" };
   return new TokenError(failure.summary, isLasting ? { fault: failure.fault } : { fault, passing: "unreached" });
 }
 
-function causesOf(error: unknown): Error[] {
-  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+function listCauses(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...listCauses(error.cause)] : [];
 }

@@ -20,7 +20,7 @@ const mostAnswerBytes = 1024 * 1024;
  * go, and those carry what tokens are made of.
  */
 export function guarded(client: AuthClient): AuthClient {
-  for (const { transporter } of partsOf(client)) {
+  for (const { transporter } of listClients(client)) {
     transporter.interceptors.request.add({
       resolved: (request) => {
         refuseClear(request.url);
@@ -53,9 +53,9 @@ export function guarded(client: AuthClient): AuthClient {
 }
 
 /** What has a transport of its own: the library shows the exchange of workload identity to its subclasses only. */
-function partsOf(client: AuthClient): Pick<AuthClient, "transporter">[] {
+function listClients(client: AuthClient): Pick<AuthClient, "transporter">[] {
   const { stsCredential, sourceClient } = client as unknown as Readonly<Record<string, AuthClient | undefined>>;
-  return [client, stsCredential, ...(sourceClient === undefined ? [] : partsOf(sourceClient))].filter(
+  return [client, stsCredential, ...(sourceClient === undefined ? [] : listClients(sourceClient))].filter(
     (one) => one !== undefined,
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { WaitTooLongError } from "../../../../provider/src/http/errors/unsentError";
 import { OperationAbandonedError } from "../../../../provider/src/compute/errors/operationError";
-import { failureOf } from "../../../../provider/src/functions/call/failure";
+import { toFailure } from "../../../../provider/src/functions/call/failure";
 
 const tooLong = new WaitTooLongError("list p", 3_600_000, { remainingMs: 599_000, allowedMs: 600_000 });
 const said =
@@ -16,5 +16,5 @@ it.each([
     `wait for o failed: the wait for the operation ended early: ${said}\n  ${advice} The operation may still be running. To continue to wait, run it again.`,
   ],
 ])("%s that the service puts off for too long says so in the words of functions", (_what, error, text) => {
-  expect(failureOf("getIt", error).message).toBe(`gce.getIt: ${text}`);
+  expect(toFailure("getIt", error).message).toBe(`gce.getIt: ${text}`);
 });

@@ -2,7 +2,7 @@ import { addAssociation, removeAssociation } from "../../../compute/endpoints/ne
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import type { CallContext } from "../../../http/client";
 import type { ComputeError } from "../../../http/errors/computeError";
-import { ifAnswered, NotFoundError } from "../../../http/errors/responseError";
+import { unlessRefused, NotFoundError } from "../../../http/errors/responseError";
 import type { Job } from "../../../lifecycle/job";
 import { mutate } from "../../../lifecycle/mutate";
 import { poll } from "../../../lifecycle/poll";
@@ -61,7 +61,7 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
     // What the service refuses to remove as one that is not there may be shown for a moment longer.
     // A look that fails must not hide what the service said.
     const look = async () => (saysAbsent(error) ? (await poll(job, afterSwap, isGone, Boolean)).value : isGone());
-    if (!(await ifAnswered(look()))) throw error;
+    if (!(await unlessRefused(look()))) throw error;
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolic
 import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import { isBusy } from "../../../compute/retryRules";
-import { AlreadyExistsError, ifAnswered, ResponseError } from "../../../http/errors/responseError";
+import { AlreadyExistsError, unlessRefused, ResponseError } from "../../../http/errors/responseError";
 import { linkName } from "../../../names/links";
 import {
   associationNamed,
@@ -45,7 +45,7 @@ export async function explainRefusal(
   cause: ComputeError,
 ): Promise<ComputeError> {
   // What cannot be found out must not hide what the service said.
-  return (await ifAnswered(obstacle(job, action, attaching, cause))) ?? cause;
+  return (await unlessRefused(obstacle(job, action, attaching, cause))) ?? cause;
 }
 
 async function obstacle(

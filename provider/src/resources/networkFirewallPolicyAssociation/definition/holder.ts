@@ -5,7 +5,7 @@ import {
 } from "../../../compute/endpoints/networkFirewallPolicies";
 import { listOperations, type Operation } from "../../../compute/endpoints/operations";
 import { hasFailed } from "../../../compute/operation";
-import { ifAnswered, ifThere, NotFoundError } from "../../../http/errors/responseError";
+import { unlessRefused, unlessNotFound, NotFoundError } from "../../../http/errors/responseError";
 import type { Trace } from "../../../lifecycle/description";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
@@ -79,7 +79,7 @@ export async function expectOurs(
   const { policy } = holder;
   const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy));
   // For the message alone.
-  const there = isKnown ? await ifAnswered(associationWith(job, policy, network)) : undefined;
+  const there = isKnown ? await unlessRefused(associationWith(job, policy, network)) : undefined;
   throw heldByAnother(action, policy, { name: there?.name });
 }
 
@@ -176,7 +176,7 @@ export async function* associationTraces(job: Job, operations: readonly Operatio
   const added = operations.filter(({ operationType }) => operationType === adds);
   for (const link of new Set(added.map(({ targetLink }) => targetLink))) {
     const policy = policyOf(link);
-    const there = policy && (await ifThere(getNetworkFirewallPolicy(job.client, policy, job.call)));
+    const there = policy && (await unlessNotFound(getNetworkFirewallPolicy(job.client, policy, job.call)));
     if (policy === undefined || there === undefined) continue;
     for (const association of there.associations ?? []) {
       const network = networkWith(association);

@@ -10,7 +10,7 @@ import { describeErrorItem, readErrorItems, type ErrorItem } from "../../../http
 import type { Fault } from "../../../http/errors/fault";
 import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
 import { UnfinishedError } from "../../../compute/errors/operationError";
-import { itemsOf } from "../../../compute/paging";
+import { iterateItems } from "../../../compute/paging";
 import type { Job } from "../../../lifecycle/job";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
@@ -90,7 +90,7 @@ async function lastErrors(
   group: RegionalGroup,
 ): Promise<{ lines: string[]; fault?: Fault | undefined }> {
   const context = { deadline: Deadline.after(reportMs) };
-  const instances = itemsOf<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
+  const instances = iterateItems<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
     itemsIn: ({ managedInstances = [] }) => managedInstances as ApiManagedInstance[],
   });
   const failing: string[] = [];

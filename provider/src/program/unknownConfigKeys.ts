@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { renaming, settingMeantBy } from "../settings/meantSetting";
+import { renaming, suggestSetting } from "../settings/suggestSetting";
 import { settingKeys } from "../settings/settingKeys";
 import { warn } from "./warning";
 
@@ -10,16 +10,16 @@ const lookedAt = new Set<string>();
  * Warns of each configured `gcp:` key that means nothing here and is nearly one that does, once for a stack. The others are
  * settings of other packages, with which the namespace is shared.
  */
-export function warnOfStrayKeys(): void {
+export function warnUnknownConfigKeys(): void {
   for (const key of Object.keys(pulumi.runtime.allConfig())) {
     if (!key.startsWith("gcp:") || settingKeys.includes(key)) continue;
     const place = `${pulumi.getStack()} ${key}`;
     if (lookedAt.has(place)) continue;
     lookedAt.add(place);
-    const meant = settingMeantBy(key.slice("gcp:".length));
-    if (meant === undefined) continue;
+    const suggestion = suggestSetting(key.slice("gcp:".length));
+    if (suggestion === undefined) continue;
     warn(
-      `gce: ${key} is configured, but is not a setting. Did you mean gcp:${meant}? Run: ${renaming(key, `gcp:${meant}`)}`,
+      `gce: ${key} is configured, but is not a setting. Did you mean gcp:${suggestion}? Run: ${renaming(key, `gcp:${suggestion}`)}`,
     );
   }
 }

@@ -13,7 +13,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** The setting that a key which is none nearly is, both without their namespace: `project` for `projct`. */
-export function settingMeantBy(name: string): string | undefined {
+export function suggestSetting(name: string): string | undefined {
   const plain = name.replace(/[-_]/g, "").toLowerCase();
   if (Object.hasOwn(aliases, plain)) return aliases[plain];
   const known = settingKeys.map((key) => key.slice("gcp:".length));

@@ -5,7 +5,7 @@
  * reads; with two dozen outputs that was most of the time of declaring a resource (see docs/decisions.md). The position
  * of the user's line in the program does not depend on this: the SDK sets a limit of its own for that.
  */
-export function quietStacks(): QuietStacks {
+export function withoutStackCapture(): StackCapture {
   const limit = Error.stackTraceLimit;
   if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
   const restore = () => {
@@ -22,7 +22,7 @@ export function quietStacks(): QuietStacks {
 }
 
 /** How the recording is brought back. */
-export interface QuietStacks {
+export interface StackCapture {
   restore(): void;
   /** The error with a stack that leads to the user's line, which it could not record when it was made. */
   traced(error: unknown): unknown;
