@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { isLong, seedOfRun } from "./test/support/seed.ts";
+import { isLong, chooseSeed } from "./test/support/seed.ts";
 
 /** Set-ups that run once, before the first test of a project. */
 const pulumi = "test/support/toolchainSetup.ts";
@@ -21,7 +21,7 @@ const project = (name: string, include: string, exclude: string[], globalSetup: 
 
 // One for the whole run, also when it goes on after midnight: the workers inherit it.
 if (process.env.PULUMI_GCE_SEED === undefined) {
-  process.env.PULUMI_GCE_SEED = String(seedOfRun(process.env));
+  process.env.PULUMI_GCE_SEED = String(chooseSeed(process.env));
   console.log(`Random tests choose by PULUMI_GCE_SEED=${process.env.PULUMI_GCE_SEED}.`);
 }
 

@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   // What it needs takes seconds to load, and no refusal is to wait for it.
   const { runAcceptance } = await import("./run/run");
-  const passed = await runAcceptance(options, { token, say: console.log, signal: endOf(options) });
+  const passed = await runAcceptance(options, { token, say: console.log, signal: signalDeadline(options) });
   return passed ? 0 : 1;
 }
 
@@ -82,7 +82,7 @@ async function agrees(): Promise<boolean> {
 }
 
 /** Ends the trial at Ctrl-C and after the longest time, so that the clean-up begins. A second Ctrl-C ends that as well. */
-function endOf({ maxHours }: AcceptanceOptions): AbortSignal {
+function signalDeadline({ maxHours }: AcceptanceOptions): AbortSignal {
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const)
     process.on(name, () => {

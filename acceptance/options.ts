@@ -95,7 +95,7 @@ const forms = {
 
 /** Reads a command line, and refuses before any call what cannot work. */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv) {
-  const values = parsed(args);
+  const values = parse(args);
   if (values.help) return "help" as const;
   const { organization, folder, clean } = values;
   const project = wanted("project", values.project);
@@ -119,12 +119,12 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     throw new UsageError(
       "--certificate-map can be given at most twice: the proxy is moved from the first to the second.",
     );
-  const endpoint = urlOf("endpoint", values.endpoint);
+  const endpoint = parseUrl("endpoint", values.endpoint);
   if (!endpoint.pathname.endsWith("/compute/v1"))
     throw new UsageError(`--endpoint has to end in /compute/v1, and ${values.endpoint} does not. Add it to the URL.`);
   const isRealService = endpoint.hostname === "compute.googleapis.com" || endpoint.hostname === "www.googleapis.com";
-  const ofGoogle = isRealService ? "https://cloudresourcemanager.googleapis.com" : undefined;
-  const manager = values["resource-manager-endpoint"] ?? ofGoogle;
+  const resourceManagerUrl = isRealService ? "https://cloudresourcemanager.googleapis.com" : undefined;
+  const manager = values["resource-manager-endpoint"] ?? resourceManagerUrl;
   const maxHours = Number(values["max-hours"]);
   if (!(maxHours > 0 && maxHours <= 24))
     throw new UsageError(
@@ -138,7 +138,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     parent,
     certificateMaps,
     members: values.member.map((member) => wanted("member", member)),
-    subjects: subjectsOf(values.only, { hasParent: parent !== undefined, hasMap: certificateMaps.length > 0 }),
+    subjects: chooseSubjects(values.only, { hasParent: parent !== undefined, hasMap: certificateMaps.length > 0 }),
     maxHours,
     confirmed: values.yes,
     /** Begins the name of everything that is made. */
@@ -148,15 +148,15 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     endpoint,
     isRealService,
     /** Undefined where permissions are not asked for. */
-    resourceManager: manager === undefined ? undefined : urlOf("resource-manager-endpoint", manager),
+    resourceManager: manager === undefined ? undefined : parseUrl("resource-manager-endpoint", manager),
     permissionsChecked: !values["without-permission-check"],
     /** An access token for the endpoint; without one, application default credentials. */
-    accessToken: tokenOf(environment, endpoint, isRealService),
+    accessToken: chooseToken(environment, endpoint, isRealService),
     output: values.output,
   };
 }
 
-function parsed(args: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags, allowPositionals: false }).values;
   } catch (error) {
@@ -173,7 +173,7 @@ function wanted(option: keyof typeof forms, value: string | undefined): string {
 }
 
 /** A URL to which a token may be sent, by the rules of the package. */
-function urlOf(option: string, text: string): URL {
+function parseUrl(option: string, text: string): URL {
   try {
     const { origin, basePath } = new Endpoint(text);
     return new URL(`${origin}${basePath}`);
@@ -188,10 +188,10 @@ function newPrefix(): string {
   return `gceacc-${Array.from({ length: 8 }, () => letters.charAt(randomInt(letters.length))).join("")}`;
 }
 
-function subjectsOf(only: string | undefined, given: { hasParent: boolean; hasMap: boolean }): SubjectName[] {
+function chooseSubjects(only: string | undefined, options: { hasParent: boolean; hasMap: boolean }): SubjectName[] {
   const isMet = (name: SubjectName): boolean => {
     const { needs } = subjects[name];
-    return needs === undefined || (needs === "--certificate-map" ? given.hasMap : given.hasParent);
+    return needs === undefined || (needs === "--certificate-map" ? options.hasMap : options.hasParent);
   };
   if (only === undefined) return subjectNames.filter(isMet);
   const names = only.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
@@ -211,9 +211,9 @@ function subjectsOf(only: string | undefined, given: { hasParent: boolean; hasMa
 }
 
 /** Credentials go to Google's own hosts only; any other endpoint is given what was meant for it. */
-function tokenOf(environment: NodeJS.ProcessEnv, endpoint: URL, isRealService: boolean): string | undefined {
-  const given = environment.GOOGLE_OAUTH_ACCESS_TOKEN;
-  if (given !== undefined && given !== "") return given;
+function chooseToken(environment: NodeJS.ProcessEnv, endpoint: URL, isRealService: boolean): string | undefined {
+  const token = environment.GOOGLE_OAUTH_ACCESS_TOKEN;
+  if (token !== undefined && token !== "") return token;
   if (isRealService) return undefined;
   if (isLoopback(endpoint.hostname)) return "acceptance";
   throw new UsageError(

@@ -24,7 +24,7 @@ const certificate = selfSigned("127.0.0.1");
 const figures: Figure[] = [];
 for (const size of sizes) {
   const lags: number[] = [];
-  for (let round = 0; round < rounds; round += 1) lags.push(...(await lagsOf(size)));
+  for (let round = 0; round < rounds; round += 1) lags.push(...(await measureLags(size)));
   const name = size === 1 ? "one at a time" : `${String(size)} at once`;
   const [middle, highest] = [median(lags), quantile(lags, 0.99)];
   figures.push(
@@ -35,7 +35,7 @@ for (const size of sizes) {
 publish("lag", "From DONE at the service to the provider knowing", figures);
 
 /** Lags in milliseconds: of that many operations that are waited for at once, or of fifty one after the other. */
-async function lagsOf(size: number): Promise<number[]> {
+async function measureLags(size: number): Promise<number[]> {
   // Late, so that all are waited for before the first ends, and spread, so that they do not end together: what is
   // measured is the way of each answer.
   const spread = { minMs: 6_000, maxMs: 12_000, seed: 3 };

@@ -6,8 +6,8 @@
  */
 import { atMost, options, publish } from "./support/measure";
 import { pluginRoutes, routes, startBench } from "./support/programs";
-import { startOf } from "./support/providerStart";
-import { bytesOfOneMore } from "./support/stateBytes";
+import { measureStart } from "./support/providerStart";
+import { measureBytesPerResource } from "./support/stateBytes";
 import { Step } from "./support/steps";
 
 const { rounds, numbers } = options();
@@ -24,29 +24,30 @@ async function startSide(face: "classes" | "plugin") {
 const [floor, ours] = [await startSide("classes"), await startSide("plugin")];
 const sides = [floor, ours];
 try {
-  for (const side of sides) side.bytes.push(await bytesOfOneMore(side.bench, side.program, count));
+  for (const side of sides) side.bytes.push(await measureBytesPerResource(side.bench, side.program, count));
   for (let round = 0; round < rounds; round += 1) for (const side of sides) await up(side);
   for (let round = 0; round < rounds; round += 1)
     for (const { bench, previews } of sides)
-      previews.push((await bench.timed(() => bench.stack.preview("--expect-no-changes"))) / 1000);
+      previews.push((await bench.measureTime(() => bench.stack.preview("--expect-no-changes"))) / 1000);
 } finally {
   for (const { bench } of sides) await bench.close();
 }
 const started = { plugin: [] as Started[], classes: [] as Started[] };
-for (let round = 0; round < starts; round += 1) for (const { face } of sides) started[face].push(await startOf(face));
+for (let round = 0; round < starts; round += 1)
+  for (const { face } of sides) started[face].push(await measureStart(face));
 
-const routesOf = `${String(count)} routes`;
+const label = `${String(count)} routes`;
 publish("plugin", "The provider plugin beside the classes", [
-  atMost(1.05, { name: `up of ${routesOf} of 1 s`, unit: "s", ours: ours.up.times, floor: floor.up.times }),
-  { name: `up of ${routesOf} of 1 s: requests of each`, unit: "", ours: requestsOf(ours), floor: requestsOf(floor) },
-  { name: `preview of ${routesOf}`, unit: "s", ours: ours.previews, floor: floor.previews },
+  atMost(1.05, { name: `up of ${label} of 1 s`, unit: "s", ours: ours.up.times, floor: floor.up.times }),
+  { name: `up of ${label} of 1 s: requests of each`, unit: "", ours: countRequests(ours), floor: countRequests(floor) },
+  { name: `preview of ${label}`, unit: "s", ours: ours.previews, floor: floor.previews },
   { name: "state of one more route", unit: "B", ours: ours.bytes, floor: floor.bytes },
   { name: "start to port", unit: "ms", ...startsUntil("toPort") },
   { name: "start to first answer", unit: "ms", ...startsUntil("toAnswer") },
 ]);
 
 type Side = Awaited<ReturnType<typeof startSide>>;
-type Started = Awaited<ReturnType<typeof startOf>>;
+type Started = Awaited<ReturnType<typeof measureStart>>;
 
 async function up({ bench, program, up: step }: Side): Promise<void> {
   await new Step("destroy").run(bench);
@@ -56,7 +57,7 @@ async function up({ bench, program, up: step }: Side): Promise<void> {
   await step.run(bench);
 }
 
-function requestsOf(side: Side): number[] {
+function countRequests(side: Side): number[] {
   return side.up.requests.map((requests) => requests / count);
 }
 

@@ -25,8 +25,8 @@ async function compare(count: number, what: string, program: string): Promise<Fi
     await apply(floor, sleepers(count, 0));
     const times = { ours: [] as number[], floor: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {
-      times.floor.push((await floor.timed(() => floor.stack.preview())) / 1000);
-      times.ours.push((await ours.timed(() => ours.stack.preview())) / 1000);
+      times.floor.push((await floor.measureTime(() => floor.stack.preview())) / 1000);
+      times.ours.push((await ours.measureTime(() => ours.stack.preview())) / 1000);
     }
     return { name: `preview of ${String(count)} ${what}`, unit: "s", ...times };
   } finally {
@@ -36,7 +36,7 @@ async function compare(count: number, what: string, program: string): Promise<Fi
 
 async function apply(bench: Bench, program: string): Promise<void> {
   bench.stack.program(program);
-  await bench.timed(() => bench.stack.up());
+  await bench.measureTime(() => bench.stack.up());
 }
 
 /** Routes, snapshots, bindings and members in equal parts. */

@@ -5,7 +5,7 @@
  */
 import { options, publish } from "./support/measure";
 import { routes, sleepers, startBench } from "./support/programs";
-import { bytesOfOneMore } from "./support/stateBytes";
+import { measureBytesPerResource } from "./support/stateBytes";
 
 const [count = 100] = options().numbers("sizes", [100], [10]);
 
@@ -17,7 +17,7 @@ publish("size", `State of one more resource, mean of ${String(count)}, beside on
 async function bytesEach(program: (many: number) => string): Promise<number> {
   const bench = await startBench();
   try {
-    return await bytesOfOneMore(bench, program, count);
+    return await measureBytesPerResource(bench, program, count);
   } finally {
     await bench.close();
   }

@@ -14,14 +14,14 @@ const ipv6 = /^(?=.*:.*:)[0-9a-f:]+(\/\d{1,3})?$/i;
  * The form of a text: what it has in common with every text that stands for the same kind of thing. Two texts of one form
  * may have different values, as two ids or two times have.
  */
-export function formOf(text: string, member = ""): string {
+export function findForm(text: string, member = ""): string {
   if (hashMember.test(member))
     return isBase64(text) ? `base64 of ${String(Buffer.from(text, "base64").length)} bytes` : "text";
   if (wordMember.test(member)) return `"${text}"`;
   const link = /^(https?:\/\/[^/]+\/(?:compute\/)?[^/]+\/|\/\/[^/]+\/)(.+)$/.exec(text);
-  if (link !== null) return `link ${link[1] ?? ""}${formOfPath(link[2] ?? "")}`;
+  if (link !== null) return `link ${link[1] ?? ""}${toPathForm(link[2] ?? "")}`;
   if (/^(?:projects|organizations|folders|locations|global|regions|zones)\/\S+$/.test(text))
-    return `path ${formOfPath(text)}`;
+    return `path ${toPathForm(text)}`;
   const written = time.exec(text);
   if (written !== null)
     return `time with ${String((written[1] ?? ".").length - 1)} digits and ${written[2] === "Z" ? "Z" : "an offset"}`;
@@ -38,7 +38,7 @@ export function formOf(text: string, member = ""): string {
 }
 
 /** A path with the names and numbers in it left out: what follows a collection is one, and nothing follows `global`. */
-export function formOfPath(path: string): string {
+export function toPathForm(path: string): string {
   let isName = false;
   return path
     .split("/")

@@ -1,5 +1,5 @@
 import { isObject, type Exchange, type Json } from "../recording/exchange";
-import { formOf, hashMember } from "./forms";
+import { findForm, hashMember } from "./forms";
 
 /** What the service has named, by what the emulator has named in its place: numbers, operations, fingerprints. */
 export class Identities {
@@ -17,7 +17,7 @@ export class Identities {
   }
 
   /** A request of the recording, with the emulator's names in it. */
-  translated({ path, query, body, ...rest }: Exchange): Exchange {
+  translate({ path, query, body, ...rest }: Exchange): Exchange {
     return {
       ...rest,
       path: this.text(path),
@@ -48,12 +48,12 @@ export class Identities {
     if (theirs.length !== ours.length) return;
     for (const [index, segment] of theirs.entries()) {
       const other = ours[index] ?? "";
-      if (isGiven(segment) && isGiven(other) && !this.#names.has(segment)) this.#names.set(segment, other);
+      if (isAssigned(segment) && isAssigned(other) && !this.#names.has(segment)) this.#names.set(segment, other);
     }
   }
 }
 
 /** Whether a text is a name that the service gives, and no client. Short numbers are sizes. */
-function isGiven(text: string): boolean {
-  return formOf(text) === "name of an operation" || /^\d{9,20}$/.test(text);
+function isAssigned(text: string): boolean {
+  return findForm(text) === "name of an operation" || /^\d{9,20}$/.test(text);
 }

@@ -1,8 +1,8 @@
 import { startEmulator, type Emulator, type SeedPart } from "../../emulator/src/index";
 import { isObject, type Exchange, type Json } from "../recording/exchange";
 import { recordedProject } from "../recording/replacement";
-import { differencesOf, type Difference } from "./differences";
-import { formOfPath } from "./forms";
+import { findDifferences, type Difference } from "./differences";
+import { toPathForm } from "./forms";
 import { Identities } from "./identities";
 
 /** A difference, and where in the recording it was seen. */
@@ -30,7 +30,7 @@ export async function compareRecording(exchanges: readonly Exchange[]): Promise<
   const emulator = await startEmulator({
     latency: { defaultMs: neverMs },
     waitDeadlineMs: 20,
-    seed: { project: recordedProject, parts: seededParts(exchanges) },
+    seed: { project: recordedProject, parts: listSeededParts(exchanges) },
   });
   try {
     return await new Player(emulator, exchanges).play();
@@ -40,7 +40,7 @@ export async function compareRecording(exchanges: readonly Exchange[]): Promise<
 }
 
 /** Google's catalogues are compared where the recording has something of them. */
-function seededParts(exchanges: readonly Exchange[]): SeedPart[] {
+function listSeededParts(exchanges: readonly Exchange[]): SeedPart[] {
   const hasCatalogues = exchanges.some(
     ({ path, answer }) =>
       /\/(networkProfiles|interconnectRemoteLocations)$/.test(path) && isObject(answer) && answer.items !== undefined,
@@ -55,14 +55,14 @@ class Player {
   /** Paths of objects whose change the service took and the emulator refused: what follows from it is no news. */
   readonly #diverged = new Set<string>();
   readonly #running = new Set<string>();
-  readonly #endsSeen: ReadonlySet<string>;
+  readonly #observedEnds: ReadonlySet<string>;
   #compared = 0;
 
   constructor(
     private readonly emulator: Emulator,
     private readonly exchanges: readonly Exchange[],
   ) {
-    this.#endsSeen = new Set(exchanges.flatMap(({ answer }) => doneOperations(answer)));
+    this.#observedEnds = new Set(exchanges.flatMap(({ answer }) => doneOperations(answer)));
   }
 
   async play(): Promise<Comparison> {
@@ -76,14 +76,14 @@ class Player {
 
   async #step(exchange: Exchange, index: number, reason: string | undefined): Promise<void> {
     for (const name of doneOperations(exchange.answer)) this.#finish(this.#identities.text(name));
-    const { status, answer } = await this.#send(this.#identities.translated(exchange));
+    const { status, answer } = await this.#send(this.#identities.translate(exchange));
     if (reason === undefined) this.#compare(exchange, index, { status, answer });
     else this.#passOver(reason);
     this.#identities.learn(exchange.answer, answer);
     // An operation whose end the recording does not show ends at once, for its change to be seen.
     if (isMutation(exchange) && isObject(answer) && answer.kind === "compute#operation") {
       this.#running.add(String(answer.name));
-      const isFollowed = isObject(exchange.answer) && this.#endsSeen.has(String(exchange.answer.name));
+      const isFollowed = isObject(exchange.answer) && this.#observedEnds.has(String(exchange.answer.name));
       const wasDone = doneOperations(exchange.answer).length > 0;
       if (!isFollowed || wasDone) this.#finish(String(answer.name));
     }
@@ -91,24 +91,24 @@ class Player {
 
   #compare(exchange: Exchange, index: number, played: { status: number; answer: Json | undefined }): void {
     const { method, path, status = 0, answer } = exchange;
-    const place = { method: `${method} ${formOfPath(path)}`, line: index + 1 };
+    const place = { method: `${method} ${toPathForm(path)}`, line: index + 1 };
     if ([...this.#diverged].some((object) => path === object || path.startsWith(`${object}/`))) {
       this.#passOver("follows from a refusal of the emulator");
       return;
     }
     this.#compared += 1;
     if (played.status !== status) {
-      const emulator = `${String(played.status)} ${messageOf(played.answer)}`.trim();
+      const emulator = `${String(played.status)} ${readMessage(played.answer)}`.trim();
       this.#findings.push({
         ...place,
         what: "status",
         at: "",
-        service: `${String(status)} ${messageOf(answer)}`.trim(),
+        service: `${String(status)} ${readMessage(answer)}`.trim(),
         emulator,
       });
-      if (isMutation(exchange) && status < 300 && played.status >= 300) this.#diverged.add(objectOf(exchange));
+      if (isMutation(exchange) && status < 300 && played.status >= 300) this.#diverged.add(findObject(exchange));
     } else if (answer !== undefined)
-      for (const difference of differencesOf(answer, played.answer ?? null))
+      for (const difference of findDifferences(answer, played.answer ?? null))
         this.#findings.push({ ...place, ...difference });
   }
 
@@ -125,9 +125,9 @@ class Player {
   #reasonToPassOver(exchange: Exchange, index: number): string | undefined {
     const { status, contentType } = exchange;
     const later = () => this.exchanges.slice(index + 1);
-    if (status === undefined || status === 429 || status >= 500 || isOfRate(exchange)) {
-      const key = keyOf(exchange);
-      const isRepeated = later().some((other) => keyOf(other) === key && (other.status ?? 500) < 400);
+    if (status === undefined || status === 429 || status >= 500 || isRateLimited(exchange)) {
+      const key = toKey(exchange);
+      const isRepeated = later().some((other) => toKey(other) === key && (other.status ?? 500) < 400);
       return isRepeated || !isMutation(exchange) ? "failed, and was sent again" : "failed, and was not sent again";
     }
     if (contentType !== undefined && contentType !== "") return "is no JSON";
@@ -156,15 +156,15 @@ function isMutation({ method, path }: Exchange): boolean {
   return method !== "GET" && !/\/(?:wait|listManagedInstances)$/.test(path);
 }
 
-function isOfRate({ status, answer }: Exchange): boolean {
+function isRateLimited({ status, answer }: Exchange): boolean {
   return status === 403 && /rateLimitExceeded|RATE_LIMIT/i.test(JSON.stringify(answer ?? ""));
 }
 
 /** A client that waits for a change asks the same until it sees it: only its last answer is worth a comparison. */
 function isAskedAgain(exchange: Exchange, later: readonly Exchange[]): boolean {
-  const key = keyOf(exchange);
+  const key = toKey(exchange);
   for (const other of later) {
-    if (keyOf(other) === key) return (other.status ?? 500) < 500;
+    if (toKey(other) === key) return (other.status ?? 500) < 500;
     if (isMutation(other) && touches(other.path, exchange.path)) return false;
   }
   return false;
@@ -174,12 +174,12 @@ function touches(changed: string, read: string): boolean {
   return changed === read || changed.startsWith(`${read}/`) || read.startsWith(`${changed}/`);
 }
 
-function keyOf({ method, path, query, body }: Exchange): string {
+function toKey({ method, path, query, body }: Exchange): string {
   return JSON.stringify([method, path, Object.entries(query).sort(), body ?? null]);
 }
 
 /** The object that a mutation makes or changes: an insert names it in its body. */
-function objectOf({ method, path, body }: Exchange): string {
+function findObject({ method, path, body }: Exchange): string {
   const name = isObject(body) && typeof body.name === "string" ? body.name : undefined;
   return method === "POST" && name !== undefined && path.split("/").length % 2 === 0 && path.startsWith("projects/")
     ? `${path}/${name}`
@@ -193,7 +193,7 @@ function doneOperations(answer: Json | undefined): string[] {
   return answer.kind === "compute#operation" && answer.status === "DONE" ? [String(answer.name)] : [];
 }
 
-function messageOf(answer: Json | undefined): string {
+function readMessage(answer: Json | undefined): string {
   const error = isObject(answer) && isObject(answer.error) ? answer.error : {};
   return typeof error.message === "string" ? error.message : "";
 }

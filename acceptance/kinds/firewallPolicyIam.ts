@@ -1,7 +1,7 @@
 import * as gce from "pulumi-gce";
 import type { FixtureName } from "../plan/fixtures";
 import type { KindName } from "../plan/names";
-import type { AcceptanceKind, Context, Seen, Stage } from "./kind";
+import type { AcceptanceKind, Context, Observed, Stage } from "./kind";
 
 /** Each resource has roles of its own, because the first two are about one policy. */
 const roles = {
@@ -12,7 +12,7 @@ const roles = {
 
 type IamKindName = keyof typeof roles;
 
-export const firewallPolicyIamBinding = kindOf(
+export const firewallPolicyIamBinding = defineKind(
   "FirewallPolicyIamBinding",
   "grants",
   ["replace"],
@@ -21,7 +21,7 @@ export const firewallPolicyIamBinding = kindOf(
   },
 );
 
-export const firewallPolicyIamMember = kindOf(
+export const firewallPolicyIamMember = defineKind(
   "FirewallPolicyIamMember",
   "grants",
   ["replace"],
@@ -30,7 +30,7 @@ export const firewallPolicyIamMember = kindOf(
   },
 );
 
-export const firewallPolicyIamPolicy = kindOf(
+export const firewallPolicyIamPolicy = defineKind(
   "FirewallPolicyIamPolicy",
   "wholePolicy",
   ["update"],
@@ -40,7 +40,7 @@ export const firewallPolicyIamPolicy = kindOf(
   },
 );
 
-function kindOf(
+function defineKind(
   name: IamKindName,
   fixture: FixtureName,
   change: AcceptanceKind["change"],
@@ -51,33 +51,33 @@ function kindOf(
     name,
     change,
     declare(context, stage) {
-      declare({ firewallPolicy: pathOfPolicy(context, fixture) }, roles[name][stage], context);
+      declare({ firewallPolicy: toPolicyPath(context, fixture) }, roles[name][stage], context);
     },
     /** Which of its roles somebody has. */
     async look(context) {
-      const { bindings } = await policyOf(context, fixture);
-      const held = bindings.flatMap(({ role }) => (own.includes(role) ? [role] : []));
-      return held.length === 0 ? undefined : { roles: held.sort() };
+      const { bindings } = await readPolicy(context, fixture);
+      const granted = bindings.flatMap(({ role }) => (own.includes(role) ? [role] : []));
+      return granted.length === 0 ? undefined : { roles: granted.sort() };
     },
-    expected: (_context, stage): Seen => ({ roles: [roles[name][stage]] }),
+    expected: (_context, stage): Observed => ({ roles: [roles[name][stage]] }),
     drift(context) {
       const { service } = context;
       return service.persistently(async () => {
-        const { etag, bindings } = await policyOf(context, fixture);
+        const { etag, bindings } = await readPolicy(context, fixture);
         const policy = { version: 3, etag, bindings: bindings.filter(({ role }) => !own.includes(role)) };
-        return service.send("POST", `${pathOfPolicy(context, fixture)}/setIamPolicy`, {}, { policy });
+        return service.send("POST", `${toPolicyPath(context, fixture)}/setIamPolicy`, {}, { policy });
       });
     },
   };
 }
 
-async function policyOf(context: Context, fixture: FixtureName) {
-  const method = `${pathOfPolicy(context, fixture)}/getIamPolicy`;
+async function readPolicy(context: Context, fixture: FixtureName) {
+  const method = `${toPolicyPath(context, fixture)}/getIamPolicy`;
   const { etag, bindings = [] } = await context.service.get(method, { optionsRequestedPolicyVersion: "3" });
   return { etag, bindings };
 }
 
 /** The service calls such a policy by a number, which the operation that made it tells. */
-function pathOfPolicy({ made: { operations } }: Context, fixture: FixtureName): string {
+function toPolicyPath({ made: { operations } }: Context, fixture: FixtureName): string {
   return `locations/global/firewallPolicies/${operations.get(fixture)?.targetId ?? ""}`;
 }

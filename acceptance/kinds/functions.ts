@@ -6,7 +6,7 @@ import type { Context } from "./kind";
 /** Calls a function in a program, and says what is wrong with its result. */
 type Trial = (context: Context) => Promise<string | undefined>;
 
-const ruleOfMirroring = 1000;
+const mirroringPriority = 1000;
 
 export const functions: Readonly<Record<FunctionName, Trial>> = {
   async getNetworkProfiles({ service }) {
@@ -30,7 +30,7 @@ export const functions: Readonly<Record<FunctionName, Trial>> = {
   async getNetworkFirewallPolicyPacketMirroringRule({ made: { prefix } }) {
     const rule = await gce.getNetworkFirewallPolicyPacketMirroringRule({
       firewallPolicy: named(prefix, "mirroring"),
-      priority: ruleOfMirroring,
+      priority: mirroringPriority,
     });
     return rule.action === "do_not_mirror" ? undefined : `the action is ${String(rule.action)}, not do_not_mirror`;
   },
@@ -38,8 +38,8 @@ export const functions: Readonly<Record<FunctionName, Trial>> = {
     const parentId = service.place.parent ?? "";
     const list = await gce.getOrganizationOperations({ parentId });
     const { name } = operations.get("grants") ?? {};
-    const isThere = list.operations.some((operation) => operation.name === name);
-    return isThere
+    const isListed = list.operations.some((operation) => operation.name === name);
+    return isListed
       ? undefined
       : `the operation ${String(name)}, which made a policy, is not among ${String(list.operations.length)}`;
   },

@@ -1,6 +1,6 @@
 import type { FixtureName } from "../plan/fixtures";
 import type { KindName } from "../plan/names";
-import { pathOf, type Made } from "../run/fixtures";
+import { toPath, type Made } from "../run/fixtures";
 import type { Service } from "../service/service";
 
 /** The program of a run has two states: the resource as it is made, and as it is changed. */
@@ -16,7 +16,7 @@ export interface Context {
 }
 
 /** What is true of an object at the service, seen without the package. */
-export type Seen = Readonly<Record<string, unknown>> | undefined;
+export type Observed = Readonly<Record<string, unknown>> | undefined;
 
 /** One resource, and how its life is tried. */
 export interface AcceptanceKind {
@@ -26,11 +26,11 @@ export interface AcceptanceKind {
   /** What the engine does for the change. */
   readonly change: readonly Step[];
   /** What is seen from outside of what the resource manages; undefined where nothing of it is there. */
-  look(context: Context): Promise<Seen>;
+  look(context: Context): Promise<Observed>;
   /** What has to be seen at a stage. */
-  expected(context: Context, stage: Stage): Seen;
+  expected(context: Context, stage: Stage): Observed;
   /** What has to be seen after the resource is destroyed. Default: nothing. */
-  afterDestroy?(context: Context): Seen;
+  afterDestroy?(context: Context): Observed;
   /** Somebody else changes what the resource manages. */
   drift(context: Context): Promise<unknown>;
 }
@@ -40,7 +40,7 @@ export type Step = "create" | "update" | "replace";
 
 /** Path of a fixture of the run. */
 export function fixturePath({ service, made: { prefix } }: Context, fixture: FixtureName): string {
-  return pathOf(service, prefix, fixture);
+  return toPath(service, prefix, fixture);
 }
 
 /** Some members of an object. */

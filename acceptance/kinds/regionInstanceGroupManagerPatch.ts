@@ -6,7 +6,7 @@ import { fixturePath, pick, type AcceptanceKind, type Stage } from "./kind";
 const actions: Readonly<Record<Stage, string>> = { made: "RESTART", changed: "REFRESH" };
 
 /** What the group has of its own, and gets back. */
-const actionOfGroup = "REPLACE";
+const groupAction = "REPLACE";
 
 export const regionInstanceGroupManagerPatch: AcceptanceKind = {
   name: "RegionInstanceGroupManagerPatch",
@@ -25,12 +25,12 @@ export const regionInstanceGroupManagerPatch: AcceptanceKind = {
     return pick(updatePolicy, ["minimalAction"]);
   },
   expected: (_context, stage) => ({ minimalAction: actions[stage] }),
-  afterDestroy: () => ({ minimalAction: actionOfGroup }),
+  afterDestroy: () => ({ minimalAction: groupAction }),
   async drift(context) {
     const { service } = context;
     const path = fixturePath(context, "group");
     const { fingerprint } = await service.get(path);
-    const patch = { fingerprint, updatePolicy: { minimalAction: actionOfGroup } };
+    const patch = { fingerprint, updatePolicy: { minimalAction: groupAction } };
     await service.change((requestId) => service.send("PATCH", path, { requestId }, patch));
   },
 };

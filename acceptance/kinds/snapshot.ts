@@ -4,7 +4,7 @@ import { pick, type AcceptanceKind, type Context, type Stage } from "./kind";
 
 const nameIn = ({ made: { prefix } }: Context) => `${prefix}-snapshot`;
 const pathIn = (context: Context) => context.service.path("global/snapshots", nameIn(context));
-const labelsOf = (stage: Stage) => ({ acceptance: stage });
+const labelsForStage = (stage: Stage) => ({ acceptance: stage });
 
 export const snapshot: AcceptanceKind = {
   name: "Snapshot",
@@ -17,7 +17,7 @@ export const snapshot: AcceptanceKind = {
       sourceDisk,
       zone,
       storageLocations,
-      labels: labelsOf(stage),
+      labels: labelsForStage(stage),
     });
   },
   change: ["update"],
@@ -25,7 +25,7 @@ export const snapshot: AcceptanceKind = {
     const found = await context.service.look(pathIn(context));
     return found && pick(found, ["labels", "diskSizeGb"]);
   },
-  expected: (_context, stage) => ({ labels: labelsOf(stage), diskSizeGb: "10" }),
+  expected: (_context, stage) => ({ labels: labelsForStage(stage), diskSizeGb: "10" }),
   drift(context) {
     const { service } = context;
     const path = pathIn(context);

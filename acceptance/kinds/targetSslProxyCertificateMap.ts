@@ -7,7 +7,7 @@ export const targetSslProxyCertificateMap: AcceptanceKind = {
   declare(context, stage) {
     new gce.TargetSslProxyCertificateMap("TargetSslProxyCertificateMap", {
       targetSslProxy: named(context.made.prefix, "proxy"),
-      certificateMap: mapOf(context, stage),
+      certificateMap: mapForStage(context, stage),
       // With one map alone, this is what changes; the proxy stays as it is.
       ...(stage === "changed" && context.certificateMaps.length === 1 ? { deletionPolicy: "RESTORE" } : {}),
     });
@@ -17,13 +17,13 @@ export const targetSslProxyCertificateMap: AcceptanceKind = {
     const { certificateMap } = await context.service.get(fixturePath(context, "proxy"));
     return certificateMap ? { certificateMap: certificateMap.replace(/^.*?projects\//, "projects/") } : undefined;
   },
-  expected: (context, stage) => ({ certificateMap: mapOf(context, stage) }),
+  expected: (context, stage) => ({ certificateMap: mapForStage(context, stage) }),
   drift(context) {
     const method = `${fixturePath(context, "proxy")}/setCertificateMap`;
     return context.service.change((requestId) => context.service.send("POST", method, { requestId }, {}));
   },
 };
 
-function mapOf({ certificateMaps: [first = "", second] }: Context, stage: Stage): string {
+function mapForStage({ certificateMaps: [first = "", second] }: Context, stage: Stage): string {
   return stage === "made" ? first : (second ?? first);
 }

@@ -1,10 +1,10 @@
-import type { Place } from "../service/service";
+import type { ProjectScope } from "../service/service";
 import type { BilledPart } from "./plan";
 
 /** What the body of a fixture is made of. */
 interface Ground {
   readonly prefix: string;
-  readonly place: Place;
+  readonly place: ProjectScope;
   /** Paths of the other fixtures. */
   readonly paths: Readonly<Record<string, string>>;
 }
@@ -133,7 +133,7 @@ export const collections: readonly string[] = [
 ];
 
 /** The path of a collection: in the project, at the place of the run, but for hierarchical policies. */
-export function pathIn(collection: string, { project, region, zone }: Place): string {
+export function pathIn(collection: string, { project, region, zone }: ProjectScope): string {
   if (collection === hierarchicalPolicies) return collection;
   return `projects/${project}/${collection.replace("{region}", region).replace("{zone}", zone)}`;
 }

@@ -4,9 +4,9 @@ import { fixtures } from "./fixtures";
 import { kindNames, neededFixtures, subjects } from "./names";
 
 /** What the table of permissions names for arguments that no run uses. */
-const ofOtherArguments = ["compute.instances.use", "compute.instantSnapshots.useReadOnly"];
+const unusedArgumentPermissions = ["compute.instances.use", "compute.instantSnapshots.useReadOnly"];
 
-const ofOperations = ["global", "region", "zone"].map((scope) => `compute.${scope}Operations.get`);
+const operationPermissions = ["global", "region", "zone"].map((scope) => `compute.${scope}Operations.get`);
 
 /** Permissions by what they are needed on: `projects/p`, `organizations/1`. */
 export function neededPermissions(options: AcceptanceOptions): ReadonlyMap<string, readonly string[]> {
@@ -20,7 +20,7 @@ export function neededPermissions(options: AcceptanceOptions): ReadonlyMap<strin
   for (const name of tried) {
     const isAbove = subjects[name].needs === "--organization or --folder";
     need(isAbove, namesIn(documented.find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? ""));
-    if ((kindNames as readonly string[]).includes(name)) need(isAbove, ofOperations.slice(0, 1));
+    if ((kindNames as readonly string[]).includes(name)) need(isAbove, operationPermissions.slice(0, 1));
     // What they make is listed by the clean-up.
     if (name === "Route" || name === "Snapshot") need(false, [`compute.${name.toLowerCase()}s.list`]);
   }
@@ -30,7 +30,7 @@ export function neededPermissions(options: AcceptanceOptions): ReadonlyMap<strin
     const verbs = ["create", "delete", "get", "list"].map(
       (verb) => `compute.${collection.replace(/^.*\//, "")}.${verb}`,
     );
-    need(isAbove, [...verbs, ...permissions, ...ofOperations.slice(0, isAbove ? 1 : 3)]);
+    need(isAbove, [...verbs, ...permissions, ...operationPermissions.slice(0, isAbove ? 1 : 3)]);
   }
   // A map of another project is that project's matter.
   const areOwnMaps = certificateMaps.every((map) => map.startsWith(`projects/${project}/`));
@@ -40,7 +40,7 @@ export function neededPermissions(options: AcceptanceOptions): ReadonlyMap<strin
 
 function namesIn(text: string): string[] {
   const names = text.match(/\b(?:compute|certificatemanager)\.[a-zA-Z]+\.[a-zA-Z]+\b/g) ?? [];
-  return names.filter((name) => !ofOtherArguments.includes(name));
+  return names.filter((name) => !unusedArgumentPermissions.includes(name));
 }
 
 /** Permissions that the caller has not. */
@@ -97,9 +97,9 @@ async function testPermissions(
   if (response.status === 403) response = await ask({ "x-goog-user-project": project });
   const text = await response.text();
   if (!response.ok) {
-    const said = /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
+    const message = /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
     throw new Error(
-      `The permissions on ${on} could not be read: Resource Manager answered ${String(response.status)}: ${said}\n` +
+      `The permissions on ${on} could not be read: Resource Manager answered ${String(response.status)}: ${message}\n` +
         "Enable cloudresourcemanager.googleapis.com in the project, or run with --without-permission-check.",
     );
   }

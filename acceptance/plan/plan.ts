@@ -41,16 +41,16 @@ export function planText(options: AcceptanceOptions, leftBefore: readonly string
  * List prices of us-central1 in US dollars, without any discount and without the free tier. Other regions cost up to half
  * as much again. The public price list is at https://cloud.google.com/compute/all-pricing.
  */
-const pricesAreOf = "November 2025";
+const pricesDate = "November 2025";
 
-const hoursOfMonth = 730;
+const hoursPerMonth = 730;
 
 const dollarsPerHour = {
   "e2-micro": 0.00838,
   /** Of one GB. */
-  "standard disk": 0.04 / hoursOfMonth,
+  "standard disk": 0.04 / hoursPerMonth,
   /** Of one GB. An empty disk makes far less than one. */
-  snapshot: 0.05 / hoursOfMonth,
+  snapshot: 0.05 / hoursPerMonth,
 } as const;
 
 /** Something that is billed, and how much of it there is. */
@@ -70,7 +70,7 @@ function estimate(parts: readonly BilledPart[], maxHours: number): string[] {
   const hourly = hourlyDollars(parts);
   return [
     `Estimated cost: ${dollars(hourly)} an hour, at most ${dollars(hourly * maxHours)} in the ${String(maxHours)} h that the run may take.`,
-    `It is counted from list prices of ${pricesAreOf} for us-central1, and your bill may differ.`,
+    `It is counted from list prices of ${pricesDate} for us-central1, and your bill may differ.`,
   ];
 }
 

@@ -27,14 +27,14 @@ export interface Exchange {
 export function readRecording(text: string): Exchange[] {
   return text.split("\n").flatMap((line, index) => {
     if (line.trim() === "") return [];
-    const exchange = parsed(line);
+    const exchange = parse(line);
     if (!isExchange(exchange)) throw new Error(`Line ${String(index + 1)} is no exchange of a recording.`);
     return [exchange];
   });
 }
 
 /** The value of a text that may be no JSON. */
-export function parsed(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -5,11 +5,12 @@ import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { request as send, type Dispatcher } from "undici";
 import { loopbackServer } from "../../test/support/loopbackServer";
-import { parsed, type Exchange, type Json } from "./exchange";
+import { parse, type Exchange, type Json } from "./exchange";
 import type { Replacement } from "./replacement";
 
 /** Headers that are about one connection, and those that the recorder writes itself. */
-const ofConnection = /^(?:connection|keep-alive|transfer-encoding|content-length|host|authorization|accept-encoding)$/;
+const connectionHeaders =
+  /^(?:connection|keep-alive|transfer-encoding|content-length|host|authorization|accept-encoding)$/;
 
 export interface RecorderOptions {
   /** Where requests go, as `https://compute.googleapis.com/compute/v1`. */
@@ -57,7 +58,7 @@ export async function startRecorder({ endpoint, token, replacement, file }: Reco
       method,
       path: decodeURIComponent(path),
       query: Object.fromEntries(searchParams),
-      ...(body === "" ? {} : { body: (parsed(body) ?? body) as Json }),
+      ...(body === "" ? {} : { body: (parse(body) ?? body) as Json }),
     };
     // A client that gives up lets go of the service as well.
     const gone = new AbortController();
@@ -77,7 +78,7 @@ export async function startRecorder({ endpoint, token, replacement, file }: Reco
       record(asked);
       throw error;
     });
-    const json = parsed(answer.body) as Json | undefined;
+    const json = parse(answer.body) as Json | undefined;
     const contentType = String(headers["content-type"] ?? "");
     record({ ...asked, status, ...(json === undefined ? { contentType } : { answer: json }) });
     response.writeHead(status, headers).end(answer.body);
@@ -93,6 +94,6 @@ export async function startRecorder({ endpoint, token, replacement, file }: Reco
 }
 
 function without(headers: NodeJS.Dict<string | string[]>): Record<string, string | string[]> {
-  const entries = Object.entries(headers).filter(([name]) => !ofConnection.test(name));
+  const entries = Object.entries(headers).filter(([name]) => !connectionHeaders.test(name));
   return Object.fromEntries(entries.map(([name, value = ""]) => [name, value]));
 }

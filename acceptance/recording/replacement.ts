@@ -131,7 +131,7 @@ export class Replacement {
   }
 
   text(text: string, member = ""): string {
-    const form = formOfMember(text, member);
+    const form = formForMember(text, member);
     if (form !== undefined) return this.#once(form, text);
     return text.replace(this.#pattern, (found: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Readonly<Record<FormName, string | undefined>>;
@@ -143,7 +143,7 @@ export class Replacement {
   /** What stands for a text of a form, the same one each time. What was replaced already stays as it is. */
   #once(form: FormName, text: string): string {
     if (this.#replaced.has(text)) return text;
-    const known = this.#known.get(keyOf(form, text));
+    const known = this.#known.get(toKey(form, text));
     if (known !== undefined || form === "literal") return known ?? text;
     let made: string;
     do {
@@ -156,7 +156,7 @@ export class Replacement {
   }
 
   #know(form: FormName, text: string, by: string): void {
-    this.#known.set(keyOf(form, text), by);
+    this.#known.set(toKey(form, text), by);
     this.#replaced.add(by);
   }
 
@@ -167,19 +167,19 @@ export class Replacement {
   #withoutOthers(path: string, answer: Json): Json {
     const isCatalogue = /\/(?:networkProfiles|interconnectRemoteLocations)$/.test(path);
     if (isCatalogue || !isObject(answer) || !Array.isArray(answer.items)) return answer;
-    const items = (answer.items as readonly Json[]).filter((item) => isObject(item) && this.#isOfRun(item));
+    const items = (answer.items as readonly Json[]).filter((item) => isObject(item) && this.#belongsToRun(item));
     const members = Object.entries(answer).filter(([name]) => name !== "items" || items.length > 0);
     return Object.fromEntries(members.map(([name, value]) => [name, name === "items" ? items : value]));
   }
 
-  #isOfRun({ kind, name, shortName, targetId, targetLink }: Readonly<Record<string, Json>>): boolean {
+  #belongsToRun({ kind, name, shortName, targetId, targetLink }: Readonly<Record<string, Json>>): boolean {
     if (kind !== "compute#operation") return String(shortName ?? name).startsWith(this.identity.prefix);
     return String(targetLink).includes(this.identity.prefix) || this.#targets.has(String(targetId));
   }
 }
 
 /** The form of a member whose whole value is not to be kept, however it is written. */
-function formOfMember(text: string, member: string): FormName | undefined {
+function formForMember(text: string, member: string): FormName | undefined {
   if (text === "") return undefined;
   if (hashMember.test(member)) return "hash";
   if (/pageToken$/i.test(member)) return "page";
@@ -188,7 +188,7 @@ function formOfMember(text: string, member: string): FormName | undefined {
 }
 
 /** People and UUIDs are the same in capital letters. */
-function keyOf(form: FormName, text: string): string {
+function toKey(form: FormName, text: string): string {
   return `${form} ${form === "person" || form === "uuid" ? text.toLowerCase() : text}`;
 }
 

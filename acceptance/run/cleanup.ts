@@ -22,18 +22,18 @@ export interface Left {
 export async function cleanUp(
   service: Service,
   prefix: string,
-  { say, patienceMs }: { say: (line: string) => void; patienceMs: number },
+  { say, maxIdleMs }: { say: (line: string) => void; maxIdleMs: number },
 ): Promise<readonly Left[]> {
-  let found = await listed(service, prefix);
+  let found = await listObjects(service, prefix);
   let failures = new Map<string, string>();
   let progressAtMs = performance.now();
   for (let waitMs = 200; found.length > 0; waitMs = Math.min(2 * waitMs, 15_000)) {
     say(`Deleting ${found.map(({ path }) => path.slice(path.lastIndexOf("/") + 1)).join(", ")}`);
     failures = await removeAll(service, found);
-    const left = await listed(service, prefix);
+    const left = await listObjects(service, prefix);
     if (left.length < found.length) progressAtMs = performance.now();
     found = left;
-    if (performance.now() - progressAtMs > patienceMs) break;
+    if (performance.now() - progressAtMs > maxIdleMs) break;
     if (found.length > 0) await pause(waitMs);
   }
   return found.map(({ path }) => ({ path, why: failures.get(path) ?? "it is still listed" }));
@@ -44,19 +44,21 @@ export async function cleanUp(
  * what they have made.
  */
 export async function abandonedPrefixes(service: Service, now: number): Promise<string[]> {
-  const old = (await listed(service, anyPrefix)).filter(({ createdAt }) => now - createdAt.getTime() > longestRunMs);
-  return [...new Set(old.map(({ givenName }) => givenName.slice(0, prefixLength)))];
+  const old = (await listObjects(service, anyPrefix)).filter(
+    ({ createdAt }) => now - createdAt.getTime() > longestRunMs,
+  );
+  return [...new Set(old.map(({ baseName }) => baseName.slice(0, prefixLength)))];
 }
 
 interface Found {
   readonly collection: string;
   readonly path: string;
-  readonly givenName: string;
+  readonly baseName: string;
   readonly createdAt: Date;
 }
 
 /** The objects whose given names begin with a prefix, which may be a regular expression. */
-async function listed(service: Service, prefix: string): Promise<Found[]> {
+async function listObjects(service: Service, prefix: string): Promise<Found[]> {
   const form = new RegExp(`^${prefix}-`);
   const lists = await Promise.all(
     collections.map(async (collection) => {
@@ -65,7 +67,7 @@ async function listed(service: Service, prefix: string): Promise<Found[]> {
       return objects.flatMap(({ name = "", shortName = name, creationTimestamp }) => {
         if (!form.test(shortName)) return [];
         const createdAt = new Date(creationTimestamp ?? Date.now());
-        return [{ collection, path: service.path(collection, name), givenName: shortName, createdAt }];
+        return [{ collection, path: service.path(collection, name), baseName: shortName, createdAt }];
       });
     }),
   );

@@ -16,24 +16,27 @@ export async function tokenSource({
   try {
     await token();
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new Error(`There are no credentials for Google Cloud: ${said}\nRun: gcloud auth application-default login`, {
-      cause: error,
-    });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `There are no credentials for Google Cloud: ${message}\nRun: gcloud auth application-default login`,
+      {
+        cause: error,
+      },
+    );
   }
   return token;
 }
 
 /** Forgets all variables by which the package in this process would go elsewhere than to the recorder. */
 export function forgetForeignVariables(): void {
-  const kept = withoutForeignVariables(process.env);
+  const ownVariables = withoutForeignVariables(process.env);
   // The repository's own say where its Pulumi CLI is.
-  const isForeign = (name: string) => !(name in kept) && !name.startsWith("PULUMI_GCE_");
+  const isForeign = (name: string) => !(name in ownVariables) && !name.startsWith("PULUMI_GCE_");
   for (const name of Object.keys(process.env).filter(isForeign)) Reflect.deleteProperty(process.env, name);
 }
 
 /** Whoever has started an operation, as a principal. */
-export function principalOf(user: string | null | undefined): string | undefined {
+export function toPrincipal(user: string | null | undefined): string | undefined {
   if (!user) return undefined;
   if (/^principal(?:Set)?:/.test(user)) return user;
   if (!user.includes("@")) return undefined;

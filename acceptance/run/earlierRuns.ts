@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { AcceptanceOptions } from "../options";
-import type { Place } from "../service/service";
+import type { ProjectScope } from "../service/service";
 import { abandonedPrefixes, cleanUp } from "./cleanup";
-import { recorded, type Means } from "./recorded";
+import { record, type Means } from "./recorded";
 
 /** A run that has begun and not ended clean: what it takes to delete what it has made. */
-interface BegunRun extends Place {
+interface BegunRun extends ProjectScope {
   readonly prefix: string;
   readonly endpoint: string;
   /** Who carries it out. */
@@ -53,17 +53,17 @@ export function isUnderWay({ process: { id, host } }: BegunRun): boolean {
 }
 
 /** How long a clean-up goes on without deleting anything. */
-export const patienceMs = 5 * 60_000;
+export const maxIdleMs = 5 * 60_000;
 
 /** Deletes what the run with a prefix has left. Tells whether all of it is gone. */
 export async function cleanRun(
   options: AcceptanceOptions,
-  { prefix, ...place }: Place & { readonly prefix: string },
+  { prefix, ...place }: ProjectScope & { readonly prefix: string },
   { token, say }: Means,
 ): Promise<boolean> {
   say(`Everything that begins with ${prefix} is deleted`);
-  const left = await recorded(options, { prefix, file: "clean.jsonl", token }, ({ service }) =>
-    cleanUp(service(place), prefix, { say, patienceMs }),
+  const left = await record(options, { prefix, file: "clean.jsonl", token }, ({ service }) =>
+    cleanUp(service(place), prefix, { say, maxIdleMs }),
   );
   for (const { path, why } of left) say(`  ${path} is still there: ${why}`);
   if (left.length > 0) return false;
@@ -84,7 +84,7 @@ export async function cleanEarlierRuns(options: AcceptanceOptions, means: Means)
     else await cleanRun(options, run, means);
   }
   const { prefix, token } = { ...options, ...means };
-  const abandoned = await recorded(options, { prefix, file: "clean.jsonl", token }, ({ service }) =>
+  const abandoned = await record(options, { prefix, file: "clean.jsonl", token }, ({ service }) =>
     abandonedPrefixes(service(options), Date.now()),
   );
   for (const old of abandoned) await cleanRun(options, { ...options, prefix: old }, means);

@@ -100,10 +100,14 @@ function read(events: readonly EngineEvent[], failure: string | undefined): Ran 
   for (const { resourcePreEvent, resOutputsEvent, diagnosticEvent } of events) {
     const { op, urn } = (resOutputsEvent ?? resourcePreEvent)?.metadata ?? { op: "", urn: "" };
     // What a refresh says first is overruled by what the program then does, and a change by no "same" after it.
-    if (urn !== "" && op !== "refresh" && !(op === "same" && resourcePreEvent !== undefined && steps.has(nameOf(urn))))
-      steps.set(nameOf(urn), strongest(steps.get(nameOf(urn)), plainSteps[op] ?? op));
+    if (
+      urn !== "" &&
+      op !== "refresh" &&
+      !(op === "same" && resourcePreEvent !== undefined && steps.has(parseName(urn)))
+    )
+      steps.set(parseName(urn), strongest(steps.get(parseName(urn)), plainSteps[op] ?? op));
     if (diagnosticEvent?.severity === "error") {
-      const name = nameOf(diagnosticEvent.urn ?? "");
+      const name = parseName(diagnosticEvent.urn ?? "");
       errors.set(name, `${errors.get(name) ?? ""}${plain(diagnosticEvent.message)}`.trim());
     }
   }
@@ -122,7 +126,7 @@ function strongest(before: string | undefined, now: string): string {
 }
 
 /** The name of a resource in the program is the end of its URN. */
-function nameOf(urn: string): string {
+function parseName(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }
 

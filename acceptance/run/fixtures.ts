@@ -37,20 +37,20 @@ export async function makeFixtures(service: Service, prefix: string, names: read
 function insert(service: Service, prefix: string, name: FixtureName): Promise<Answer> {
   const { place } = service;
   const { collection, body } = fixtures[name];
-  const paths = Object.fromEntries(fixtureNames.map((other) => [other, pathOf(service, prefix, other)]));
-  const given = named(prefix, name);
-  const isOfProject = pathIn(collection, place).startsWith("projects/");
-  const query = isOfProject ? {} : { parentId: place.parent ?? "" };
+  const paths = Object.fromEntries(fixtureNames.map((other) => [other, toPath(service, prefix, other)]));
+  const fixtureName = named(prefix, name);
+  const isInProject = pathIn(collection, place).startsWith("projects/");
+  const query = isInProject ? {} : { parentId: place.parent ?? "" };
   const sent = {
-    ...(isOfProject
-      ? { name: given }
-      : { shortName: given, description: "Of an acceptance run; attached to nothing." }),
+    ...(isInProject
+      ? { name: fixtureName }
+      : { shortName: fixtureName, description: "Of an acceptance run; attached to nothing." }),
     ...body?.({ prefix, place, paths }),
   };
   return service.change((requestId) => service.send("POST", pathIn(collection, place), { ...query, requestId }, sent));
 }
 
 /** Path of a fixture that the service calls by its name. */
-export function pathOf(service: Service, prefix: string, fixture: FixtureName): string {
+export function toPath(service: Service, prefix: string, fixture: FixtureName): string {
   return service.path(fixtures[fixture].collection, named(prefix, fixture));
 }

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { kinds } from "../kinds/every";
 import { functions } from "../kinds/functions";
-import type { AcceptanceKind, Context, Seen, Stage } from "../kinds/kind";
+import type { AcceptanceKind, Context, Observed, Stage } from "../kinds/kind";
 import { functionNames, subjects, type FunctionName, type SubjectName } from "../plan/names";
 import type { Engine, Ran } from "./engine";
-import { stepsOf, type StepName, type Verdicts } from "./verdict";
+import { listSteps, type StepName, type Verdicts } from "./verdict";
 
 /** What a run tries, and with what. */
 export interface Trial {
@@ -24,7 +24,7 @@ interface LifeStep {
   /** What the engine may do with the resource. */
   wanted(kind: AcceptanceKind): readonly string[];
   /** What has to be seen from outside afterwards; without it nobody looks. */
-  expected?(kind: AcceptanceKind): Seen;
+  expected?(kind: AcceptanceKind): Observed;
 }
 
 /** Takes all resources through their lives at once, by one program, and calls the functions from it. */
@@ -33,9 +33,9 @@ export async function live(trial: Trial): Promise<void> {
   for (const name of tried) {
     const missing = subjects[name].fixtures.find((fixture) => context.made.failures.has(fixture));
     const why = `${String(missing)} could not be made: ${context.made.failures.get(missing ?? "network") ?? ""}`;
-    if (missing !== undefined) verdicts.judge(name, stepsOf(name)[0] ?? "call", why);
+    if (missing !== undefined) verdicts.judge(name, listSteps(name)[0] ?? "call", why);
   }
-  const isReady = (name: SubjectName) => tried.includes(name) && verdicts.failureOf(name) === undefined;
+  const isReady = (name: SubjectName) => tried.includes(name) && verdicts.findFailure(name) === undefined;
   const declared = kinds.filter(({ name }) => isReady(name));
   const called = functionNames.filter(isReady);
   for (const step of lifeSteps(trial, declared, called)) {
@@ -46,7 +46,7 @@ export async function live(trial: Trial): Promise<void> {
     say(`${step.name}: ${step.what}`);
     const ran = await step.run();
     for (const kind of alive.filter(({ name }) => isReady(name)))
-      verdicts.judge(kind.name, step.name, await whyNot(kind, step, ran, context).catch(messageOf));
+      verdicts.judge(kind.name, step.name, await whyNot(kind, step, ran, context).catch(toMessage));
   }
 }
 
@@ -74,9 +74,9 @@ function lifeSteps(
       async run() {
         const ran = await engine.up(async () => {
           await declaring("made")();
-          for (const name of called) verdicts.judge(name, "call", await functions[name](context).catch(messageOf));
+          for (const name of called) verdicts.judge(name, "call", await functions[name](context).catch(toMessage));
         });
-        for (const name of called.filter((each) => verdicts.of(each, "call") === "not run"))
+        for (const name of called.filter((each) => verdicts.find(each, "call") === "not run"))
           verdicts.judge(name, "call", ran.error ?? "the program did not come to it");
         return ran;
       },
@@ -95,9 +95,9 @@ function lifeSteps(
       what: "somebody else changes what the resources manage, and an up with a refresh repairs it",
       async run() {
         // One after the other: two of them may be about one policy.
-        for (const kind of declared.filter(({ name }) => verdicts.failureOf(name) === undefined))
+        for (const kind of declared.filter(({ name }) => verdicts.findFailure(name) === undefined))
           await kind.drift(context).catch((error: unknown) => {
-            verdicts.judge(kind.name, "drift", `the drift could not be made: ${messageOf(error)}`);
+            verdicts.judge(kind.name, "drift", `the drift could not be made: ${toMessage(error)}`);
           });
         return engine.up(declaring("changed"), { refresh: true });
       },
@@ -122,20 +122,20 @@ async function whyNot(kind: AcceptanceKind, step: LifeStep, ran: Ran, context: C
   if (!wanted.includes(done)) return `the engine's step is ${done}, and ${wanted.join(" or ")} is expected`;
   if (step.expected === undefined) return undefined;
   const expected = step.expected(kind);
-  let seen = await kind.look(context);
+  let observed = await kind.look(context);
   // The service may take a moment to show a change everywhere.
-  for (let waitMs = 250; !isDeepStrictEqual(seen, expected) && waitMs <= 4_000; waitMs *= 2) {
+  for (let waitMs = 250; !isDeepStrictEqual(observed, expected) && waitMs <= 4_000; waitMs *= 2) {
     await pause(waitMs);
-    seen = await kind.look(context);
+    observed = await kind.look(context);
   }
-  if (isDeepStrictEqual(seen, expected)) return undefined;
-  return `the service shows ${textOf(seen)}, and ${textOf(expected)} is expected`;
+  if (isDeepStrictEqual(observed, expected)) return undefined;
+  return `the service shows ${toText(observed)}, and ${toText(expected)} is expected`;
 }
 
-function textOf(seen: Seen): string {
-  return seen === undefined ? "nothing" : JSON.stringify(seen);
+function toText(observed: Observed): string {
+  return observed === undefined ? "nothing" : JSON.stringify(observed);
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import type { AcceptanceOptions } from "../options";
 import { startRecorder, type Recorder } from "../recording/recorder";
 import { Replacement } from "../recording/replacement";
-import { Service, type Place } from "../service/service";
+import { Service, type ProjectScope } from "../service/service";
 
 /** How a part of a run reaches the service. */
 export interface Line {
   readonly recorder: Recorder;
   readonly replacement: Replacement;
   /** The service without the package, until a signal ends what it does. */
-  service(place: Place, until?: AbortSignal): Service;
+  service(place: ProjectScope, until?: AbortSignal): Service;
 }
 
 /** What every part of a run is given. */
@@ -19,7 +19,7 @@ export interface Means {
 }
 
 /** Does some work whose traffic is recorded, in a file of the run with that prefix. */
-export async function recorded<T>(
+export async function record<T>(
   options: AcceptanceOptions,
   { prefix, file, token }: Pick<Means, "token"> & { prefix: string; file: "recording.jsonl" | "clean.jsonl" },
   work: (line: Line) => Promise<T>,
@@ -30,14 +30,14 @@ export async function recorded<T>(
   const names = Object.fromEntries(maps.map((name, index) => [name, `certificate-map-${String(index + 1)}`]));
   const replacement = new Replacement({ project, prefix, parent, names });
   const recorder = await startRecorder({ endpoint, token, replacement, file: join(output, prefix, file) });
-  const service = (place: Place, until = new AbortController().signal) => new Service(place, recorder, until);
+  const service = (place: ProjectScope, until = new AbortController().signal) => new Service(place, recorder, until);
   try {
     await service(options)
       .get(`projects/${project}/global/networks`, { maxResults: "1", filter: `name eq "${options.prefix}-.*"` })
       .catch((error: unknown) => {
-        const said = error instanceof Error ? error.message : String(error);
+        const message = error instanceof Error ? error.message : String(error);
         const what = `${endpoint.href} does not list the networks of ${project}. Nothing was made.`;
-        throw new Error(`${what} It said: ${said}`, { cause: error });
+        throw new Error(`${what} It said: ${message}`, { cause: error });
       });
     return await work({ recorder, replacement, service });
   } finally {

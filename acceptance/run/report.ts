@@ -1,6 +1,6 @@
 import { functionNames, kindNames, subjectNames, withNeed, type SubjectName } from "../plan/names";
 import type { Left } from "./cleanup";
-import { steps, stepsOf, type StepName, type Verdicts } from "./verdict";
+import { steps, listSteps, type StepName, type Verdicts } from "./verdict";
 
 /** What a run came to. */
 export interface Outcome {
@@ -17,22 +17,22 @@ export interface Outcome {
 
 /** Whether everything that was to be tried passed, and nothing is left. */
 export function hasPassed({ tried, verdicts, stopped, left }: Outcome): boolean {
-  const isWhole = tried.every((name) => stepsOf(name).every((step) => verdicts.of(name, step) === "passed"));
+  const isWhole = tried.every((name) => listSteps(name).every((step) => verdicts.find(name, step) === "passed"));
   return stopped === undefined && left.length === 0 && isWhole;
 }
 
 /** The report, as Markdown. */
-export function reportOf(outcome: Outcome): string {
+export function writeReport(outcome: Outcome): string {
   const { prefix, place, tried, verdicts, stopped, left, exchanges, minutes } = outcome;
   const skipped = subjectNames.filter((name) => !tried.includes(name));
   const table = (title: string, names: readonly SubjectName[], columns: readonly StepName[]): string[] => {
-    const rows = names.filter((name) => tried.includes(name)).map((name) => rowOf(name, columns, verdicts));
+    const rows = names.filter((name) => tried.includes(name)).map((name) => writeRow(name, columns, verdicts));
     return rows.length === 0
       ? []
       : [line([title, ...columns]), line(["---", ...columns.map(() => "---")]), ...rows, ""];
   };
   const failures = tried.flatMap((name) => {
-    const failure = verdicts.failureOf(name);
+    const failure = verdicts.findFailure(name);
     return failure === undefined ? [] : [`${name}, ${failure.step}: ${failure.why}`];
   });
   const lines = [
@@ -53,8 +53,8 @@ export function reportOf(outcome: Outcome): string {
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-function rowOf(name: SubjectName, columns: readonly StepName[], verdicts: Verdicts): string {
-  return line([`\`${name}\``, ...columns.map((step) => verdicts.of(name, step))]);
+function writeRow(name: SubjectName, columns: readonly StepName[], verdicts: Verdicts): string {
+  return line([`\`${name}\``, ...columns.map((step) => verdicts.find(name, step))]);
 }
 
 function line(cells: readonly string[]): string {

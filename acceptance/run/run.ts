@@ -4,13 +4,13 @@ import type { AcceptanceOptions } from "../options";
 import type { Context } from "../kinds/kind";
 import { neededFixtures } from "../plan/names";
 import { cleanUp } from "./cleanup";
-import { principalOf } from "./credentials";
-import { cleanEarlierRuns, cleanRun, forgetRun, noteRun, patienceMs } from "./earlierRuns";
+import { toPrincipal } from "./credentials";
+import { cleanEarlierRuns, cleanRun, forgetRun, noteRun, maxIdleMs } from "./earlierRuns";
 import { Engine } from "./engine";
 import { makeFixtures, type Made } from "./fixtures";
 import { live } from "./lifecycle";
-import { recorded, type Line, type Means } from "./recorded";
-import { hasPassed, reportOf, type Outcome } from "./report";
+import { record, type Line, type Means } from "./recorded";
+import { hasPassed, writeReport, type Outcome } from "./report";
 import { Verdicts } from "./verdict";
 
 interface RunMeans extends Means {
@@ -25,12 +25,12 @@ export async function runAcceptance(options: AcceptanceOptions, means: RunMeans)
   if (cleansOnly) return cleanRun(options, options, means);
   await cleanEarlierRuns(options, means);
   const folder = join(output, prefix);
-  const passed = await recorded(options, { prefix, file: "recording.jsonl", token }, async (line) => {
+  const passed = await record(options, { prefix, file: "recording.jsonl", token }, async (line) => {
     noteRun(options);
     const outcome = await tryAndCleanUp(options, means, line);
     if (outcome.left.length === 0) forgetRun(output, prefix);
     else say(`Some objects are left. Run: npm run acceptance -- --project ${project} --clean ${prefix}`);
-    const report = line.replacement.text(reportOf(outcome));
+    const report = line.replacement.text(writeReport(outcome));
     writeFileSync(join(folder, "report.md"), report);
     say(`\n${report}`);
     return hasPassed(outcome);
@@ -46,7 +46,7 @@ async function tryAndCleanUp(options: AcceptanceOptions, means: RunMeans, line: 
   const verdicts = new Verdicts();
   const stopped = await tryAll(options, means, line, verdicts);
   say(`Clean-up: everything that begins with ${prefix} is deleted`);
-  const left = await cleanUp(line.service(options), prefix, { say, patienceMs });
+  const left = await cleanUp(line.service(options), prefix, { say, maxIdleMs });
   return {
     prefix,
     place: `Project ${project}, ${region} and ${zone}, at ${endpoint.host}.`,
@@ -74,8 +74,8 @@ async function tryAll(
     const made = await makeFixtures(service, prefix, names);
     signal.throwIfAborted();
     for (const [name, why] of made.failures) say(`  ${name} could not be made: ${why}`);
-    const context: Context = { service, made, certificateMaps, members: membersOf(options, made) };
-    const engine = await Engine.start(join(output, prefix), configOf(options, line), signal);
+    const context: Context = { service, made, certificateMaps, members: chooseMembers(options, made) };
+    const engine = await Engine.start(join(output, prefix), toConfig(options, line), signal);
     await live({ engine, context, tried: subjects, verdicts, say });
     return undefined;
   } catch (error) {
@@ -85,7 +85,7 @@ async function tryAll(
 }
 
 /** The configuration of the stack: the package goes to the recorder, with the recorder's token. */
-function configOf({ project, region, zone }: AcceptanceOptions, { recorder }: Line): Record<string, string> {
+function toConfig({ project, region, zone }: AcceptanceOptions, { recorder }: Line): Record<string, string> {
   return {
     "gcp:project": project,
     "gcp:region": region,
@@ -96,8 +96,8 @@ function configOf({ project, region, zone }: AcceptanceOptions, { recorder }: Li
 }
 
 /** Without a word about it, roles go to whoever has made the policies. */
-function membersOf({ members }: AcceptanceOptions, { operations }: Made): readonly string[] {
+function chooseMembers({ members }: AcceptanceOptions, { operations }: Made): readonly string[] {
   if (members.length > 0) return members;
-  const principals = [...operations.values()].flatMap(({ user }) => principalOf(user) ?? []);
+  const principals = [...operations.values()].flatMap(({ user }) => toPrincipal(user) ?? []);
   return principals.slice(0, 1);
 }

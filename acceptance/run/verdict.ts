@@ -6,7 +6,7 @@ export const steps = ["create", "second up", "refresh", "change", "drift", "dest
 export type StepName = (typeof steps)[number] | "call";
 
 /** The steps of a subject: a function is called, and no more. */
-export function stepsOf(subject: SubjectName): readonly StepName[] {
+export function listSteps(subject: SubjectName): readonly StepName[] {
   return (kindNames as readonly string[]).includes(subject) ? steps : ["call"];
 }
 
@@ -24,12 +24,12 @@ export class Verdicts {
     else this.#failures.set(subject, { step, why });
   }
 
-  of(subject: SubjectName, step: StepName): Verdict {
-    if (this.failureOf(subject)?.step === step) return "failed";
+  find(subject: SubjectName, step: StepName): Verdict {
+    if (this.findFailure(subject)?.step === step) return "failed";
     return this.#passed.has(`${subject} ${step}`) ? "passed" : "not run";
   }
 
-  failureOf(subject: SubjectName): { readonly step: StepName; readonly why: string } | undefined {
+  findFailure(subject: SubjectName): { readonly step: StepName; readonly why: string } | undefined {
     return this.#failures.get(subject);
   }
 }

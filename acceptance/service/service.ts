@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathIn } from "../plan/fixtures";
 
 /** Where a run works. */
-export interface Place {
+export interface ProjectScope {
   readonly project: string;
   readonly region: string;
   readonly zone: string;
@@ -43,7 +43,7 @@ export class Refusal extends Error {
     readonly status: number,
     message: string,
     /** Whether it is about how fast requests come. */
-    readonly isOfRate: boolean,
+    readonly isRateLimited: boolean,
   ) {
     super(message);
   }
@@ -54,7 +54,7 @@ type Query = Readonly<Record<string, string>>;
 /** The service without the package: plain requests, and the operations that they start. It sees what anybody sees who is not Pulumi. */
 export class Service {
   constructor(
-    readonly place: Place,
+    readonly place: ProjectScope,
     /** Where requests go, and with what. */
     private readonly to: { readonly address: URL; readonly token: string },
     /** Ends what is under way. */
@@ -166,6 +166,6 @@ const attempts = 8;
 /** Whether it may work the next time: after an answer of 429 or 5xx, and where no answer came at all. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Refusal)) return true;
-  const { status, isOfRate } = error;
-  return isOfRate || status === 429 || (status >= 500 && status !== 501);
+  const { status, isRateLimited } = error;
+  return isRateLimited || status === 429 || (status >= 500 && status !== 501);
 }

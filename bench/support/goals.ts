@@ -1,4 +1,4 @@
-import { figuresOf, inWords } from "./measure";
+import { readFigures, inWords } from "./measure";
 
 /** The documents that have a table of figures. */
 export const documentsWithFigures = ["bench/README.md", "emulator/README.md", "provider/docs/scale.md"] as const;
@@ -72,9 +72,9 @@ function inFiles(name: string): [string, string, string, string] {
 
 /** The table of a document: written by `npm run bench:readme`, and compared by a test. */
 export function goalsTable(document: (typeof documentsWithFigures)[number]): string {
-  const ofDocument = chosen.filter(([, , , ...also]) => document === "bench/README.md" || also.includes(document));
-  const rows = ofDocument.map(([file, name, title]) => {
-    const found = figuresOf(file).find((figure) => figure.name === name);
+  const chosenRows = chosen.filter(([, , , ...also]) => document === "bench/README.md" || also.includes(document));
+  const rows = chosenRows.map(([file, name, title]) => {
+    const found = readFigures(file).find((figure) => figure.name === name);
     if (found === undefined) throw new Error(`bench/results/${file}.json has no figure "${name}": run npm run bench.`);
     const { unit, median, floorMedian, ratio, goal = "" } = found;
     const floor = floorMedian === undefined ? "" : inWords(floorMedian, unit);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { startJournalBackend, type JournalBackend } from "../../test/support/journalBackend";
-import { descendantsOf } from "../../test/support/processTree";
+import { listDescendants } from "../../test/support/processTree";
 import { inParallel } from "./inParallel";
 import { atMost, options, publish, type Figure } from "./measure";
 import { routes, sleepers, startBench, type Bench } from "./programs";
@@ -29,15 +29,15 @@ async function compare(count: number, stacks: number, hasJournal: boolean): Prom
   const floor = await upAll((share) => sleepers(share, latencyMs));
   const recording = hasJournal ? undefined : await upAll((share) => sleepers(share, latencyMs, "as much"));
   const ours = await upAll(routes);
-  const beside = (what: keyof Measured, of: Measured, more: string, unit: string): Figure => {
-    return { name: `${name}${more}`, unit, ours: [ours[what]], floor: [of[what]] };
+  const compareWith = (what: keyof Measured, floorRun: Measured, more: string, unit: string): Figure => {
+    return { name: `${name}${more}`, unit, ours: [ours[what]], floor: [floorRun[what]] };
   };
-  const times = beside("seconds", floor, "", "s");
+  const times = compareWith("seconds", floor, "", "s");
   return [
     count === 10_000 && stacks === 20 ? atMost(1.15, times) : times,
-    ...(recording === undefined ? [] : [beside("seconds", recording, ": beside as much state", "s")]),
-    beside("megabytes", floor, ": memory at the most", "MB"),
-    beside("stateMegabytes", floor, `: ${hasJournal ? "journals" : "states"}`, "MB"),
+    ...(recording === undefined ? [] : [compareWith("seconds", recording, ": beside as much state", "s")]),
+    compareWith("megabytes", floor, ": memory at the most", "MB"),
+    compareWith("stateMegabytes", floor, `: ${hasJournal ? "journals" : "states"}`, "MB"),
   ];
 }
 
@@ -68,7 +68,7 @@ async function runAll(
     const memory = watchMemory();
     const startedMs = performance.now();
     await inParallel(stacks, stacksAtOnce, async (number) => {
-      const { stack, timed } = benches[number] as Bench;
+      const { stack, measureTime: timed } = benches[number] as Bench;
       await timed(() => stack.up("--parallel", "64"));
     });
     const seconds = (performance.now() - startedMs) / 1000;
@@ -83,7 +83,7 @@ async function runAll(
 function watchMemory(): { stop: () => number } {
   let most = 0;
   const timer = setInterval(() => {
-    most = Math.max(most, sum(descendantsOf(process.pid).map(({ pid }) => residentMegabytes(pid))));
+    most = Math.max(most, sum(listDescendants(process.pid).map(({ pid }) => residentMegabytes(pid))));
   }, 1000);
   return {
     stop() {

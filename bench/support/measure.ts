@@ -66,22 +66,22 @@ export function atMost(times: number, figure: Figure): Figure {
  * not stays in it: large sizes can be run by themselves.
  */
 export function publish(name: string, title: string, measured: readonly Figure[]): void {
-  const earlier = process.argv.includes("--keep") ? figuresOf(name) : [];
+  const earlier = process.argv.includes("--keep") ? readFigures(name) : [];
   const figures = [
     ...earlier.filter((old) => !measured.some((figure) => figure.name === old.name)),
-    ...measured.map(published),
+    ...measured.map(readPublished),
   ];
-  const rows = figures.map((figure) => [figure.name, rowOf(figure)] as const);
+  const rows = figures.map((figure) => [figure.name, toRow(figure)] as const);
   console.log(`\n${title}`);
   console.table(Object.fromEntries(rows));
   const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version };
-  mkdirSync(new URL(".", fileOf(name)), { recursive: true });
-  writeFileSync(fileOf(name), `${JSON.stringify({ title, machine, figures }, undefined, 2)}\n`);
+  mkdirSync(new URL(".", toFile(name)), { recursive: true });
+  writeFileSync(toFile(name), `${JSON.stringify({ title, machine, figures }, undefined, 2)}\n`);
 }
 
 /** The figures of `bench/results/<name>.json`. */
-export function figuresOf(name: string): readonly Published[] {
-  return (JSON.parse(readFileSync(fileOf(name), "utf8")) as { figures: Published[] }).figures;
+export function readFigures(name: string): readonly Published[] {
+  return (JSON.parse(readFileSync(toFile(name), "utf8")) as { figures: Published[] }).figures;
 }
 
 /** Three digits are as much as any of this is good for. */
@@ -90,14 +90,14 @@ export function inWords(value: number, unit: string): string {
   return unit === "" ? text : `${text} ${unit}`;
 }
 
-function published(figure: Figure): Published {
+function readPublished(figure: Figure): Published {
   const own = median(figure.ours);
   if (figure.floor === undefined) return { ...figure, median: own };
   const floorMedian = median(figure.floor);
   return { ...figure, median: own, floorMedian, ratio: own / floorMedian };
 }
 
-function rowOf({ unit, ours, median: own, floorMedian, ratio, goal = "", reached }: Published): object {
+function toRow({ unit, ours, median: own, floorMedian, ratio, goal = "", reached }: Published): object {
   return {
     floor: floorMedian === undefined ? "" : inWords(floorMedian, unit),
     ours: inWords(own, unit),
@@ -108,6 +108,6 @@ function rowOf({ unit, ours, median: own, floorMedian, ratio, goal = "", reached
   };
 }
 
-function fileOf(name: string): URL {
+function toFile(name: string): URL {
   return new URL(`../results/${name}.json`, import.meta.url);
 }

@@ -7,7 +7,7 @@ export interface Bench {
   emulator: Emulator;
   stack: Stack;
   /** Milliseconds of one run of the CLI, which has to succeed. */
-  timed: (run: () => ReturnType<Stack["up"]>) => Promise<number>;
+  measureTime: (run: () => ReturnType<Stack["up"]>) => Promise<number>;
   close: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startBench(
   return {
     emulator,
     stack,
-    async timed(run) {
+    async measureTime(run) {
       const startedMs = performance.now();
       const { code, output } = await run();
       if (code !== 0) throw new Error(output);

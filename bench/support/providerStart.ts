@@ -24,7 +24,7 @@ export const providers = {
 };
 
 /** Milliseconds from the start of the process until it says its port, and until it has checked a first route. */
-export async function startOf(name: keyof typeof providers): Promise<{ toPort: number; toAnswer: number }> {
+export async function measureStart(name: keyof typeof providers): Promise<{ toPort: number; toAnswer: number }> {
   const { script, type, loading } = providers[name];
   const begun = performance.now();
   // No engine listens at that address.

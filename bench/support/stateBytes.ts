@@ -1,8 +1,8 @@
 import type { Bench } from "./programs";
 
 /** Bytes that one more resource adds to the state file, the mean of so many. */
-export async function bytesOfOneMore(
-  { stack, timed }: Bench,
+export async function measureBytesPerResource(
+  { stack, measureTime: timed }: Bench,
   program: (many: number) => string,
   count: number,
 ): Promise<number> {

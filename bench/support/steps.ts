@@ -10,7 +10,7 @@ export class Step {
   constructor(readonly verb: "up" | "refresh" | "destroy") {}
 
   /** Runs the command once, and counts its requests. */
-  async run({ emulator, stack, timed }: Bench): Promise<void> {
+  async run({ emulator, stack, measureTime: timed }: Bench): Promise<void> {
     emulator.clearRequests();
     this.times.push((await timed(() => stack[this.verb]())) / 1000);
     this.requests.push(emulator.requests().length);

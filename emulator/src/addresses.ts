@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 import { invalidField } from "./errors";
-import type { Place } from "./schema";
+import type { FieldContext } from "./schema";
 
 /** An IPv4 or IPv6 range. Bits beyond the prefix have to be zero; IPv6 is shown in the form of RFC 5952. */
-export function canonicalRange(value: string, { field }: Place): string {
+export function canonicalRange(value: string, { field }: FieldContext): string {
   const [text = "", length, ...rest] = value.split("/");
   const address = parseAddress(text);
   const bits = address?.kind() === "ipv6" ? 128 : 32;
@@ -28,7 +28,7 @@ export function canonicalRange(value: string, { field }: Place): string {
 }
 
 /** An IPv4 or IPv6 address, but not an IPv4-mapped one. IPv6 is shown in the form of RFC 5952. */
-export function canonicalAddress(value: string, { field }: Place): string {
+export function canonicalAddress(value: string, { field }: FieldContext): string {
   const address = parseAddress(value);
   if (address === undefined) {
     throw invalidField(field, value, "Must be a valid IPv4 or IPv6 address.");

@@ -32,7 +32,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
   "GET /_emulator/faults": ({ world }) => ({ faults: world.faults.pending() }),
   "POST /_emulator/faults": (controls, { body }) => controls.fault(body),
   "DELETE /_emulator/faults": ({ world }) => world.faults.clear(),
-  "GET /_emulator/quotas": ({ world }) => ({ quotas: world.quotas.current() }),
+  "GET /_emulator/quotas": ({ world }) => ({ quotas: world.quotas.list() }),
   "PUT /_emulator/quotas": (controls, { body }) => controls.quota(body),
   "PUT /_emulator/tokens": (controls, { body }) => controls.tokens(body),
   "POST /_emulator/seed": (controls, { body }) => ({ planted: controls.seed(body) }),
@@ -46,11 +46,11 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
   "POST /_emulator/requestIds/expire": ({ world }) => world.requestIds.clear(),
   "GET /_emulator/schema": (controls) => ({ objects: controls.objectSchemas() }),
   "GET /_emulator/objects": (controls, { query }) => ({ objects: controls.listObjects(query.get("prefix") ?? "") }),
-  "GET /_emulator/objects/{path}": (controls, { rest }) => there(rest, controls.getObject(rest)),
+  "GET /_emulator/objects/{path}": (controls, { rest }) => requireFound(rest, controls.getObject(rest)),
   "PUT /_emulator/objects/{path}": (controls, { rest, body }) => controls.putObject(rest, body),
   "PATCH /_emulator/objects/{path}": (controls, { rest, body }) => controls.patchObject(rest, body),
   "DELETE /_emulator/objects/{path}": (controls, { rest }) => {
-    there(rest, controls.deleteObject(rest) || undefined);
+    requireFound(rest, controls.deleteObject(rest) || undefined);
   },
   "GET /_emulator/history": (controls, { query }) => ({ versions: controls.history(query.get("path") ?? "") }),
   "POST /_emulator/reset": (controls) => controls.reset(),
@@ -58,7 +58,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
 
 const OBJECTS = "/_emulator/objects/";
 
-function there<T>(path: string, found: T | undefined): T {
+function requireFound<T>(path: string, found: T | undefined): T {
   if (found === undefined) {
     throw notFound(path);
   }
@@ -76,12 +76,12 @@ export async function answerAdmin(controls: Controls, request: IncomingMessage):
   if (handler === undefined) {
     throw new ApiError(404, "notFound", `There is no '${key}'. Accepted: ${Object.keys(HANDLERS).join("; ")}.`);
   }
-  const rest = isObject ? decode(path.slice(OBJECTS.length)) : "";
+  const rest = isObject ? decodePath(path.slice(OBJECTS.length)) : "";
   const answer = handler(controls, { body: parse(text), query: url.searchParams, rest }) ?? { ok: true };
   return { status: 200, body: JSON.stringify(answer) };
 }
 
-function decode(text: string): string {
+function decodePath(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

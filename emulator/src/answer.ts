@@ -55,7 +55,7 @@ function writeHead(response: ServerResponse, { status, body, contentType = JSON_
 const gzip = promisify(gzipCallback);
 
 /** The answer as the service packs it: for those who accept gzip, and say so in `user-agent` as well. */
-export async function packed(answer: Answer, asked: IncomingHttpHeaders): Promise<Answer> {
+export async function compress(answer: Answer, asked: IncomingHttpHeaders): Promise<Answer> {
   const { "accept-encoding": accepted = "", "user-agent": agent = "" } = asked;
   if (!/\bgzip\b/.test(String(accepted)) || !/\bgzip\b/.test(agent) || answer.body.length === 0) return answer;
   return {

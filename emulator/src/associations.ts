@@ -12,7 +12,7 @@ export interface Association extends JsonObject {
 }
 
 /** The associations of a policy; anything that is none is passed over. */
-export function associationsOf(policy: Resource | undefined): Association[] {
+export function readAssociations(policy: Resource | undefined): Association[] {
   const list: unknown = policy?.associations;
   return Array.isArray(list) ? list.filter(isAssociation) : [];
 }
@@ -27,7 +27,7 @@ export function describeAssociation({ name, attachmentTarget }: Association, pat
 }
 
 /** The path of the policy that holds a network. */
-export function holderOfNetwork(world: World, network: string): string | undefined {
+export function findNetworkHolder(world: World, network: string): string | undefined {
   const link = world.find(network)?.firewallPolicy;
   return typeof link === "string" ? stripRoot(link) : undefined;
 }
@@ -43,8 +43,8 @@ export function attach(world: World, policyPath: string, association: Associatio
   if (policy === undefined || network === undefined) {
     return goneFailure(policy === undefined ? policyPath : networkPath);
   }
-  const holder = holderOfNetwork(world, networkPath);
-  const others = associationsOf(policy).filter(({ attachmentTarget }) => attachmentTarget !== fullUrl(networkPath));
+  const holder = findNetworkHolder(world, networkPath);
+  const others = readAssociations(policy).filter(({ attachmentTarget }) => attachmentTarget !== fullUrl(networkPath));
   store.put(policyPath, withAssociations(policy, [...others, association]));
   store.put(networkPath, { ...network, firewallPolicy: fullUrl(policyPath) });
   if (holder !== undefined && holder !== policyPath) {
@@ -56,7 +56,7 @@ export function attach(world: World, policyPath: string, association: Associatio
 /** Takes an association off a policy; the network has none from then on, unless another policy has taken it over. */
 export function detach(world: World, policyPath: string, name: string): OperationFailure | undefined {
   const policy = world.store.get(policyPath);
-  const association = associationsOf(policy).find((candidate) => candidate.name === name);
+  const association = readAssociations(policy).find((candidate) => candidate.name === name);
   if (policy === undefined || association === undefined) {
     return goneFailure(`${policyPath}/associations/${name}`);
   }
@@ -67,8 +67,8 @@ export function detach(world: World, policyPath: string, name: string): Operatio
 
 /** Makes networks follow the associations of a policy that was put, patched or deleted from outside the API. */
 export function followAssociations({ world, path, before }: OutsideChange, after: Resource | undefined): void {
-  const now = associationsOf(after);
-  for (const { attachmentTarget } of associationsOf(before)) {
+  const now = readAssociations(after);
+  for (const { attachmentTarget } of readAssociations(before)) {
     if (!now.some((association) => association.attachmentTarget === attachmentTarget)) {
       release(world, path, stripRoot(attachmentTarget));
     }
@@ -82,7 +82,7 @@ export function followAssociations({ world, path, before }: OutsideChange, after
 function forget(world: World, policyPath: string, networkPath: string): void {
   const policy = world.store.get(policyPath);
   if (policy !== undefined) {
-    const rest = associationsOf(policy).filter(({ attachmentTarget }) => stripRoot(attachmentTarget) !== networkPath);
+    const rest = readAssociations(policy).filter(({ attachmentTarget }) => stripRoot(attachmentTarget) !== networkPath);
     world.store.put(policyPath, withAssociations(policy, rest));
   }
 }
@@ -90,7 +90,7 @@ function forget(world: World, policyPath: string, networkPath: string): void {
 /** Removes a policy from a network, if the network is still held by it. */
 function release(world: World, policyPath: string, networkPath: string): void {
   const network = world.store.get(networkPath);
-  if (network !== undefined && holderOfNetwork(world, networkPath) === policyPath) {
+  if (network !== undefined && findNetworkHolder(world, networkPath) === policyPath) {
     world.store.put(networkPath, mergeObject(network, { firewallPolicy: null }));
   }
 }

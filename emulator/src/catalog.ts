@@ -1,6 +1,6 @@
 import type { Collection } from "./collection";
 import type { Endpoint } from "./endpoint";
-import { permissionsOf, restOfService, type RestOfService } from "./generic/rest";
+import { collectPermissions, readUnmodelledService, type UnmodelledService } from "./generic/rest";
 import type { CollectionDescription } from "./objects/description";
 import { projectCollection } from "./objects/projectCollection";
 import { PathTree } from "./router";
@@ -58,7 +58,7 @@ export class Catalog implements StoredKinds {
   readonly modelled: readonly Collection[];
   readonly endpoints: readonly Endpoint[];
   readonly #index = new PathTree<Collection>();
-  #rest: RestOfService | undefined;
+  #rest: UnmodelledService | undefined;
 
   constructor(collections: readonly Collection[], endpoints: readonly Endpoint[]) {
     this.modelled = collections;
@@ -69,21 +69,21 @@ export class Catalog implements StoredKinds {
   }
 
   /** What is served by its description. It is read when something is asked for that is not modelled. */
-  get rest(): RestOfService {
-    this.#rest ??= restOfService(this.modelled);
+  get rest(): UnmodelledService {
+    this.#rest ??= readUnmodelledService(this.modelled);
     return this.#rest;
   }
 
   /** Every permission that a method can need. */
   permissions(): ReadonlySet<string> {
-    return new Set([...permissionsOf(this.endpoints), ...this.rest.permissions, ...FURTHER_PERMISSIONS]);
+    return new Set([...collectPermissions(this.endpoints), ...this.rest.permissions, ...FURTHER_PERMISSIONS]);
   }
 
   all(): readonly Collection[] {
     return [...this.modelled, ...this.rest.collections];
   }
 
-  of(path: string): Collection | undefined {
+  find(path: string): Collection | undefined {
     return this.#index.find(path) ?? this.rest.index.find(path);
   }
 }

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   try {
     commandLine = readCommandLine(process.argv.slice(2));
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\nFor all options: npx --no-install pulumi-gce-emulator --help\n`);
+    process.stderr.write(`${toMessage(error)}\nFor all options: npx --no-install pulumi-gce-emulator --help\n`);
     process.exitCode = 2;
     return;
   }
@@ -47,7 +47,7 @@ function instructions(emulator: Emulator, { dataFile }: EmulatorOptions): string
   const stored = ["projects/", "locations/"].flatMap((root) => objects.list(root));
   const overview =
     dataFile === undefined
-      ? stored.length > 0 && overviewOf(stored)
+      ? stored.length > 0 && describeObjects(stored)
       : `It keeps its data in ${dataFile}, now ${String(stored.length)} objects.`;
   return `The Compute Engine emulator listens on ${url}
 
@@ -69,7 +69,7 @@ Stop with Ctrl-C.
 const NAMED = 5;
 
 /** Names what was planted, in the spelling in which a program can refer to it: one line for each object, or for many. */
-function overviewOf(objects: readonly StoredObject[]): string {
+function describeObjects(objects: readonly StoredObject[]): string {
   const root = `projects/${SEED_DEFAULTS.project}/`;
   const byCollection = new Map<string, string[]>();
   for (const { path } of objects) {
@@ -96,7 +96,7 @@ async function stop(emulator: Emulator): Promise<void> {
   try {
     await emulator.close();
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    process.stderr.write(`${toMessage(error)}\n`);
     process.exitCode = 1;
   }
 }
@@ -114,11 +114,11 @@ function explain(error: unknown, host: string, port: number): string {
     case "EACCES":
       return `Port ${String(port)} of ${host} is not available to this user. Give another one with --port.`;
     default:
-      return `The emulator could not start: ${messageOf(error)}`;
+      return `The emulator could not start: ${toMessage(error)}`;
   }
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

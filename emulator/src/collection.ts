@@ -22,7 +22,7 @@ export interface CollectionDefinition extends Omit<StoredKind, "template"> {
   /** The methods that are served for it. */
   readonly endpoints?: readonly Endpoint[];
   /** Makes what follows elsewhere when an object is put, patched or deleted from outside the API. */
-  readonly settle?: (change: OutsideChange, after: Resource | undefined) => void;
+  readonly afterChange?: (change: OutsideChange, after: Resource | undefined) => void;
 }
 
 /** A change that is made past the API: no request, no operation. */
@@ -50,7 +50,7 @@ export function defineCollection(definition: CollectionDefinition): Collection {
 }
 
 /** Validates the body of a call against a collection's fields. */
-export function validBody(
+export function validateCallBody(
   call: Pick<Call, "world" | "parameters" | "body">,
   fields: Fields,
   mode: "insert" | "patch",
@@ -60,8 +60,8 @@ export function validBody(
     mode,
     exists: (path) => call.world.find(path) !== undefined || isManagedInstance(call.world, path),
     canonicalPath: (path) => call.world.canonicalPath(path),
-    targetOf: (path) => call.world.collectionOf(path),
-    isLeaving: (path) => call.world.operations.runningOn(path)?.change.operationType === "delete",
+    findTarget: (path) => call.world.findKind(path),
+    isLeaving: (path) => call.world.operations.findRunning(path)?.change.operationType === "delete",
   });
 }
 
@@ -72,7 +72,7 @@ export interface Located {
 }
 
 /** The object that the path of a call names, and that path. */
-export function existing(call: Pick<Call, "world" | "parameters">, collection: Collection): Located {
+export function requireObject(call: Pick<Call, "world" | "parameters">, collection: Collection): Located {
   // Some methods call the last variable of the path `resource`, whatever the collection calls it.
   const { resource: name } = call.parameters;
   const asked = collection.template.fill(
@@ -96,7 +96,7 @@ export function checkFingerprint(sent: unknown, { path, resource }: Located): vo
 
 /** `get`: the object. */
 export function getObject(call: Call, collection: Collection): JsonObject {
-  return existing(call, collection).resource;
+  return requireObject(call, collection).resource;
 }
 
 /** `list`: one page of the collection. */

@@ -9,7 +9,7 @@ import { POLICY_BYTES } from "./iamPolicy";
 import { PROJECT_PATTERN } from "./identifiers";
 import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
-import { areWellFormed, projectOf, splitPath, stripRoot } from "./links";
+import { areWellFormed, parseProject, splitPath, stripRoot } from "./links";
 import { objectSchemas, type JsonSchema } from "./objectSchema";
 import type { TrackedOperation } from "./operation";
 import { projectNumber } from "./projects";
@@ -82,8 +82,8 @@ export class Controls {
   #plantObjects(objects: SeedObjects): void {
     this.world.store.plant(() => {
       plantObjects(objects, {
-        kindOf: (path) => this.#locate(path).collection,
-        targetOf: (path) => this.world.collectionOf(path),
+        findKind: (path) => this.#locate(path).collection,
+        findTarget: (path) => this.world.findKind(path),
         put: (path, object) => this.putObject(path, object),
       });
     });
@@ -100,7 +100,7 @@ export class Controls {
 
   checks(settings: unknown): { readonly order: readonly Check[] } {
     const { order } = check(checkFields, settings, "checks") as { order: Check[] };
-    const twice = order.filter((name, place) => order.indexOf(name) !== place);
+    const twice = order.filter((name, index) => order.indexOf(name) !== index);
     const missing = CHECKS.filter((name) => !order.includes(name));
     if (twice.length > 0 || missing.length > 0) {
       const wrong = twice.length > 0 ? `It has ${twice.join(", ")} twice.` : `It leaves out ${missing.join(", ")}.`;
@@ -135,8 +135,8 @@ export class Controls {
 
   /** Sets the limits that are named. Without any, it lifts all of them: those of the project, or of all projects. */
   quota(update: unknown): { readonly quotas: readonly QuotaLimits[] } {
-    const ofObjects = this.#catalog.modelled.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
-    const metrics = ["requestsPerSecond", ...ofObjects, POLICY_BYTES];
+    const objectQuotas = this.#catalog.modelled.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
+    const metrics = ["requestsPerSecond", ...objectQuotas, POLICY_BYTES];
     const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
     const checked = check({ ...quotaFields, ...metricFields }, update, "quotas");
     const { project, futureLimits } = checked as Pick<QuotaUpdate, "project" | "futureLimits">;
@@ -156,7 +156,7 @@ export class Controls {
     } else {
       quotas.set({ project, futureLimits, limits });
     }
-    return { quotas: quotas.current() };
+    return { quotas: quotas.list() };
   }
 
   /** Puts realistic objects of everything that programs only read or refer to, and tells how many there are now in each collection. */
@@ -221,21 +221,21 @@ export class Controls {
     }
     const { path: located, name, collection } = this.#locate(path);
     const before = this.world.find(located);
-    const kept = before === undefined ? {} : { id: before.id, creationTimestamp: before.creationTimestamp };
-    const stored = { ...this.world.describe(collection, located, { name, ...kept, ...object }), ...object };
+    const identity = before === undefined ? {} : { id: before.id, creationTimestamp: before.creationTimestamp };
+    const stored = { ...this.world.describe(collection, located, { name, ...identity, ...object }), ...object };
     return this.#store(collection, { world: this.world, path: located, before }, stored);
   }
 
   #store(collection: Collection, change: OutsideChange, object: Resource): Resource {
     const { store } = this.world;
     const shown = storedForm(collection.fields, object, {
-      project: projectOf(change.path),
+      project: parseProject(change.path),
       canonicalPath: (path) => this.world.canonicalPath(path),
-      targetOf: (path) => this.world.collectionOf(path),
+      findTarget: (path) => this.world.findKind(path),
     });
     const after = collection.complete?.(shown, change) ?? shown;
     store.put(change.path, after);
-    collection.settle?.(change, after);
+    collection.afterChange?.(change, after);
     return store.get(change.path) ?? after;
   }
 
@@ -257,7 +257,7 @@ export class Controls {
     const { path: located, collection } = this.#locate(path);
     const before = this.world.find(located);
     const existed = this.world.store.delete(located);
-    collection.settle?.({ world: this.world, path: located, before }, undefined);
+    collection.afterChange?.({ world: this.world, path: located, before }, undefined);
     return existed;
   }
 
@@ -278,20 +278,20 @@ export class Controls {
 
   listObjects(prefix: string): StoredObject[] {
     const { store } = this.world;
-    this.world.enterProjectOf(stripRoot(prefix));
+    this.world.enterProjectFromPath(stripRoot(prefix));
     return store.paths(stripRoot(prefix)).flatMap((path) => {
       const object = store.get(path);
       return object === undefined ? [] : [{ path, object }];
     });
   }
 
-  #locate(given: string): { readonly path: string; readonly name: string; readonly collection: Collection } {
-    const path = stripRoot(given);
-    const collection = this.#catalog.of(path);
+  #locate(pathOrLink: string): { readonly path: string; readonly name: string; readonly collection: Collection } {
+    const path = stripRoot(pathOrLink);
+    const collection = this.#catalog.find(path);
     const values = collection?.template.match(path);
     if (collection === undefined || values === undefined || !areWellFormed(path, values) || isMisplaced(values)) {
       const forms = this.#catalog.all().map(({ template }) => template);
-      throw badRequest(`'${given}' is not the path of an object. ${wrongPath(path, forms)}`);
+      throw badRequest(`'${pathOrLink}' is not the path of an object. ${wrongPath(path, forms)}`);
     }
     return { path, name: path.slice(path.lastIndexOf("/") + 1), collection };
   }

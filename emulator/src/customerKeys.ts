@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ApiError, invalid, invalidField } from "./errors";
 import { isJsonObject, type JsonObject } from "./json";
-import { output, type ObjectField, type Place } from "./schema";
+import { output, type ObjectField, type FieldContext } from "./schema";
 
 const RAW_KEY_BYTES = 32;
 const WRAPPED_KEY_BYTES = 256;
@@ -15,16 +15,16 @@ const KMS_KEY =
 export const customerKeyField: ObjectField = {
   type: "object",
   fields: {
-    rawKey: { type: "string", inputOnly: true, canonical: base64Of(RAW_KEY_BYTES) },
-    rsaEncryptedKey: { type: "string", inputOnly: true, canonical: base64Of(WRAPPED_KEY_BYTES) },
+    rawKey: { type: "string", inputOnly: true, canonical: checkBase64(RAW_KEY_BYTES) },
+    rsaEncryptedKey: { type: "string", inputOnly: true, canonical: checkBase64(WRAPPED_KEY_BYTES) },
     kmsKeyName: { type: "string", canonical: canonicalKmsKey },
     kmsKeyServiceAccount: { type: "string" },
     sha256: output({ type: "string" }),
   },
-  kept: keptOf,
+  toStored: toStoredKey,
 };
 
-function base64Of(bytes: number): (value: string, place: Place) => string {
+function checkBase64(bytes: number): (value: string, context: FieldContext) => string {
   return (value, { field }) => {
     if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0 || decode(value).length !== bytes) {
       throw invalid(`Invalid value for field '${field}'. It has to be ${String(bytes)} bytes in RFC 4648 base64.`);
@@ -38,7 +38,7 @@ function decode(value: string): Buffer {
 }
 
 /** The service answers with the version of the key that it used. */
-function canonicalKmsKey(value: string, { field }: Place): string {
+function canonicalKmsKey(value: string, { field }: FieldContext): string {
   const match = KMS_KEY.exec(value);
   if (match === null) {
     throw invalidField(field, value, "It has to be projects/<p>/locations/<l>/keyRings/<r>/cryptoKeys/<k>.");
@@ -47,10 +47,10 @@ function canonicalKmsKey(value: string, { field }: Place): string {
 }
 
 /** What the server keeps of a key: its digest. A KMS key has none. */
-function keptOf(key: JsonObject, field: string): JsonObject {
-  const given = kindsIn(key);
-  if (given.length > 1) {
-    throw notOne(field, given);
+function toStoredKey(key: JsonObject, field: string): JsonObject {
+  const kinds = kindsIn(key);
+  if (kinds.length > 1) {
+    throw notOne(field, kinds);
   }
   const digest = keyDigest(key);
   return digest === undefined ? {} : { sha256: digest };
@@ -58,9 +58,9 @@ function keptOf(key: JsonObject, field: string): JsonObject {
 
 /** Throws unless a key that came with a request, if one did, is of exactly one kind. */
 export function checkOneKind(sent: unknown, field: string): void {
-  const given = isJsonObject(sent) ? kindsIn(sent) : undefined;
-  if (given !== undefined && given.length !== 1) {
-    throw notOne(field, given);
+  const kinds = isJsonObject(sent) ? kindsIn(sent) : undefined;
+  if (kinds !== undefined && kinds.length !== 1) {
+    throw notOne(field, kinds);
   }
 }
 
@@ -70,9 +70,9 @@ function kindsIn(key: JsonObject): string[] {
   return KINDS.filter((kind) => typeof key[kind] === "string" && key[kind] !== "");
 }
 
-function notOne(field: string, given: readonly string[]): ApiError {
+function notOne(field: string, kinds: readonly string[]): ApiError {
   return invalid(
-    `Invalid value for field '${field}'. Exactly one of ${KINDS.join(", ")} has to be given, not ${given.join(" and ") || "none"}.`,
+    `Invalid value for field '${field}'. Exactly one of ${KINDS.join(", ")} has to be given, not ${kinds.join(" and ") || "none"}.`,
   );
 }
 

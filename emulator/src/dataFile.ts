@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { isJsonObject } from "./json";
-import { restoreWorld, savedWorld, type SavedWorld } from "./savedWorld";
+import { restoreWorld, saveWorld, type SavedWorld } from "./savedWorld";
 import { describeFileError, refuseUnlessReplaceable, removeLeftovers, replaceFile } from "./wholeFile";
 import type { World } from "./world";
 
@@ -28,8 +28,8 @@ export class DataFile {
   #complaint = "";
 
   /** Throws an error that says what to do about a file that is none of an emulator, or that is no file. */
-  static async open(given: string, world: World): Promise<DataFile> {
-    const file = resolve(given);
+  static async open(path: string, world: World): Promise<DataFile> {
+    const file = resolve(path);
     await makeFolder(dirname(file));
     await refuseUnlessReplaceable(file);
     const saved = await readSaved(file);
@@ -86,7 +86,7 @@ export class DataFile {
     if (version === this.#written) {
       return;
     }
-    await replaceFile(this.#file, JSON.stringify({ format: FORMAT, version: VERSION, ...savedWorld(this.#world) }));
+    await replaceFile(this.#file, JSON.stringify({ format: FORMAT, version: VERSION, ...saveWorld(this.#world) }));
     this.#written = version;
     this.#complaint = "";
   }
@@ -121,11 +121,11 @@ async function makeFolder(folder: string): Promise<void> {
 
 /** What a file holds; undefined when it is not there yet, or empty. */
 async function readSaved(file: string): Promise<SavedWorld | undefined> {
-  const text = await readIfThere(file);
+  const text = await tryRead(file);
   if (text === undefined || text === "") {
     return undefined;
   }
-  const { format, version, ...saved } = parsed(file, text);
+  const { format, version, ...saved } = parse(file, text);
   if (format !== FORMAT) {
     throw new Error(`${file} is not a data file of the emulator. Name another file with --data.`);
   }
@@ -143,7 +143,7 @@ async function readSaved(file: string): Promise<SavedWorld | undefined> {
   return saved as unknown as SavedWorld;
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function tryRead(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
@@ -156,7 +156,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-function parsed(file: string, text: string): Record<string, unknown> {
+function parse(file: string, text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : {};

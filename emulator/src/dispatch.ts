@@ -1,9 +1,9 @@
 import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "./endpoint";
 import { ApiError, badRequest, invalidField, notImplemented, notReady } from "./errors";
 import type { Fault, FaultStage } from "./faultKinds";
-import { patternOf } from "./identifiers";
+import { patternForVariable } from "./identifiers";
 import { isJsonObject, type JsonObject } from "./json";
-import { projectOf } from "./links";
+import { parseProject } from "./links";
 import type { RequestLogEntry } from "./requestLog";
 import { authorize } from "./tokens";
 import type { World } from "./world";
@@ -32,7 +32,7 @@ export interface RequestBody {
 /** Does everything that is the same for all endpoints, then lets the endpoint act. Gives the body of the answer. */
 export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequest): ReturnType<Endpoint["handle"]> {
   const { method } = request;
-  const { parameters, path } = byProjectId(world, request);
+  const { parameters, path } = replaceProjectNumber(world, request);
   const { project } = parameters;
   const grant = world.tokens.authenticate(request.authorization);
   const changes = endpoint.operationType !== undefined || endpoint.changes === true;
@@ -49,9 +49,9 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   const body = readBody(endpoint, request);
   const requestIdKey = typeof query.requestId === "string" ? `${method} ${path} ${query.requestId}` : undefined;
   // A repeat does nothing: it answers the operation that the first request started, unless another check refuses it first.
-  const repeatOf = requestIdKey === undefined ? undefined : world.requestIds.find(requestIdKey);
-  if (repeatOf !== undefined && world.checkOrder[0] === "requestId") {
-    return repeatOf.render();
+  const repeated = requestIdKey === undefined ? undefined : world.requestIds.find(requestIdKey);
+  if (repeated !== undefined && world.checkOrder[0] === "requestId") {
+    return repeated.render();
   }
   const call: Call = {
     world,
@@ -63,12 +63,12 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
     body,
     user: grant.user,
     requestIdKey,
-    repeatOf,
+    repeated,
     get signal() {
       return request.signal;
     },
     demand: (permission, target) => {
-      authorize(grant, { project: projectOf(target), path: target, changes }, [permission]);
+      authorize(grant, { project: parseProject(target), path: target, changes }, [permission]);
     },
     takeFaults: (stage, operationType) => takeAndNote(world, request, stage, operationType),
   };
@@ -77,7 +77,7 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
 
 /** Lets the endpoint act. A check that refuses gives way to those that come before it in the order of this emulator. */
 function change(call: Call): ReturnType<Endpoint["handle"]> {
-  const { world, endpoint, repeatOf } = call;
+  const { world, endpoint, repeated } = call;
   try {
     return endpoint.handle(call);
   } catch (error) {
@@ -86,10 +86,10 @@ function change(call: Call): ReturnType<Endpoint["handle"]> {
       throw error;
     }
     for (const earlier of world.checkOrder.slice(0, world.checkOrder.indexOf(refusedBy.check))) {
-      if (earlier === "requestId" && repeatOf !== undefined) {
-        return repeatOf.render();
+      if (earlier === "requestId" && repeated !== undefined) {
+        return repeated.render();
       }
-      if (earlier === "readiness" && world.operations.runningOn(refusedBy.path) !== undefined) {
+      if (earlier === "readiness" && world.operations.findRunning(refusedBy.path) !== undefined) {
         throw notReady(refusedBy.path);
       }
     }
@@ -98,7 +98,7 @@ function change(call: Call): ReturnType<Endpoint["handle"]> {
 }
 
 /** A project may be named by its number; from here on it has its id, which is what answers carry. */
-function byProjectId(
+function replaceProjectNumber(
   world: World,
   { path, parameters }: Pick<EndpointRequest, "path" | "parameters">,
 ): Pick<EndpointRequest, "path" | "parameters"> {
@@ -106,7 +106,7 @@ function byProjectId(
   if (parameters.project === undefined) {
     return { path: asked, parameters };
   }
-  const project = world.projects.idOf(parameters.project);
+  const project = world.projects.requireId(parameters.project);
   const rest = asked.slice("projects/".length + parameters.project.length);
   return { path: `projects/${project}${rest}`, parameters: { ...parameters, project } };
 }
@@ -129,7 +129,7 @@ export function noteFaults(entry: RequestLogEntry, faults: readonly Fault[]): vo
 
 function checkPath(path: string, parameters: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(parameters)) {
-    const pattern = patternOf(path, name);
+    const pattern = patternForVariable(path, name);
     if (!pattern.test(value)) {
       throw invalidField(name, value, `Must be a match of regex '${pattern.source}'`);
     }

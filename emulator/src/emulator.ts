@@ -112,7 +112,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     throw error;
   }
   const address = server.address() as AddressInfo;
-  const url = `${tls === undefined ? "http" : "https"}://${addressOf(host)}:${String(address.port)}`;
+  const url = `${tls === undefined ? "http" : "https"}://${toUrlHost(host)}:${String(address.port)}`;
   return {
     url,
     endpoint: `${url}/compute/v1`,
@@ -168,7 +168,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** Where an address that means all of them is asked on this machine, and others as URLs have them. */
-function addressOf(host: string): string {
+function toUrlHost(host: string): string {
   const asked = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
   return asked.includes(":") ? `[${asked}]` : asked;
 }

@@ -45,7 +45,7 @@ export interface Call {
   /** The key of a requestId in the memory of repeats: a repeat has the same method, path and id. */
   readonly requestIdKey: string | undefined;
   /** The operation that an earlier request with the same key has started. */
-  readonly repeatOf: TrackedOperation | undefined;
+  readonly repeated: TrackedOperation | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** Throws unless the caller has a permission on an object that the body names, by its path. */

@@ -24,8 +24,8 @@ const KINDS = {
 } satisfies Readonly<Record<string, RuleKind>>;
 
 /** The rules of a policy that is put from outside, checked and with what the service adds to them. */
-export function completeRules(list: keyof typeof KINDS, given: unknown, context: ValidationContext): JsonObject[] {
-  const rules = Array.isArray(given) ? given.filter(isJsonObject) : [];
+export function completeRules(list: keyof typeof KINDS, sent: unknown, context: ValidationContext): JsonObject[] {
+  const rules = Array.isArray(sent) ? sent.filter(isJsonObject) : [];
   const priorities = new Set<unknown>();
   return rules.map((rule, index) => {
     const name = `resource.${list}[${String(index)}]`;

@@ -159,13 +159,13 @@ export function renderPolicy(policy: IamPolicy | undefined, requestedVersion: nu
     return { version: hasConditions(policy) ? 3 : 1, ...policy };
   }
   const bindings = policy.bindings?.map(({ role, members, condition }) => ({
-    role: condition === undefined ? role : `${role}_withcond_${hashOf(condition)}`,
+    role: condition === undefined ? role : `${role}_withcond_${hashCondition(condition)}`,
     members,
   }));
   return { version: 1, ...policy, bindings };
 }
 
-function hashOf(condition: Condition): string {
+function hashCondition(condition: Condition): string {
   return createHash("sha256").update(stableText(condition)).digest("hex").slice(0, 20);
 }
 

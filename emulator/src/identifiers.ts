@@ -14,7 +14,7 @@ export const PROJECT_PATTERN =
   /^(?:(?:[-a-z0-9]{1,63}\.)*[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?:)?(?:[0-9]{1,19}|[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)$/;
 
 /** The pattern of what a variable of a path stands for. */
-export function patternOf(path: string, variable: string): RegExp {
+export function patternForVariable(path: string, variable: string): RegExp {
   const name = path.startsWith("locations/global/firewallPolicies/") ? POLICY_NUMBER : NAME_OR_NUMBER;
   return variable === "project" ? PROJECT_PATTERN : name;
 }

@@ -58,9 +58,9 @@ export class LatencySettings {
   /** Duration of a new operation of this type. */
   operationMs(operationType: string): number {
     const { byType, spread, defaultMs = 0 } = this.#current;
-    const ofType = byType?.[operationType];
-    if (ofType !== undefined) {
-      return ofType;
+    const forType = byType?.[operationType];
+    if (forType !== undefined) {
+      return forType;
     }
     return spread === undefined ? defaultMs : spread.minMs + this.#draw() * (spread.maxMs - spread.minMs);
   }

@@ -1,4 +1,4 @@
-import { NAME_OR_NUMBER, patternOf } from "./identifiers";
+import { NAME_OR_NUMBER, patternForVariable } from "./identifiers";
 
 /** Every link in an answer starts like this, whatever host was asked. */
 export const API_ROOT = "https://www.googleapis.com/compute/v1/";
@@ -67,13 +67,13 @@ export class PathTemplate {
 }
 
 /** The project that a path starts with. */
-export function projectOf(path: string): string | undefined {
+export function parseProject(path: string): string | undefined {
   return /^projects\/([^/]+)\//.exec(path)?.[1];
 }
 
 /** Whether the variables of a path have the form that their names ask for. */
 export function areWellFormed(path: string, values: Readonly<Record<string, string>>): boolean {
-  return Object.entries(values).every(([name, value]) => patternOf(path, name).test(value));
+  return Object.entries(values).every(([name, value]) => patternForVariable(path, name).test(value));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 
 /** The part of the heap for everything that only looks back. Objects, and all that is going on, need the rest. */
-const SHARE_OF_HEAP = 8;
+const HEAP_SHARE = 8;
 
 /** Entries in the order of their age. */
 export interface BudgetedCache {
@@ -21,7 +21,7 @@ export class MemoryBudget {
   #usedBytes = 0;
 
   /** By default an eighth of the heap that Node.js allows itself. */
-  constructor(maxBytes = getHeapStatistics().heap_size_limit / SHARE_OF_HEAP) {
+  constructor(maxBytes = getHeapStatistics().heap_size_limit / HEAP_SHARE) {
     this.maxBytes = maxBytes;
   }
 

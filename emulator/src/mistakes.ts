@@ -1,14 +1,14 @@
 /** Tells of a mistake in the emulator itself, which must be seen and not answered away. Gives the message for the client. */
-export function mistake(error: unknown): string {
+export function reportMistake(error: unknown): string {
   console.error("The emulator failed:", error);
   return `The emulator failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** Nobody waits for a timer: what is thrown there would end the process, and every test that uses it. */
-export function guarded<T>(act: () => T, failed: (message: string) => T): T {
+export function runGuarded<T>(act: () => T, failed: (message: string) => T): T {
   try {
     return act();
   } catch (error) {
-    return failed(mistake(error));
+    return failed(reportMistake(error));
   }
 }

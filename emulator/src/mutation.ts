@@ -20,11 +20,11 @@ export interface Mutation extends Omit<Change, "land" | "fail" | "operationType"
 export function startOperation(call: Call, mutation: Mutation): JsonObject {
   const { world, endpoint } = call;
   const operationType = endpoint.operationType ?? "update";
-  if (world.operations.runningOn(mutation.target) !== undefined) {
+  if (world.operations.findRunning(mutation.target) !== undefined) {
     throw notReady(mutation.target);
   }
-  if (call.repeatOf !== undefined) {
-    return call.repeatOf.render();
+  if (call.repeated !== undefined) {
+    return call.repeated.render();
   }
   const { failure, landsAs, objectWarnings, terms } = readFaults(call.takeFaults("operation", operationType));
   const before = world.store.get(mutation.target);

@@ -92,7 +92,7 @@ export class TrackedOperation {
   /** The operation as a client sees it now. */
   render(): Resource {
     const { change, terms } = this;
-    const placeKind = splitPath(splitPath(change.scope).parent).name;
+    const scopeKind = splitPath(splitPath(change.scope).parent).name;
     // A tenth of the time is spent waiting for a turn, which is when a real operation is PENDING.
     const elapsed = this.terms.durationMs === 0 ? 1 : (preciseNow() - this.acceptedAt) / this.terms.durationMs;
     const pending = !this.isDone && elapsed < 0.1;
@@ -103,8 +103,8 @@ export class TrackedOperation {
       kind: "compute#operation",
       id: this.id,
       name: this.name,
-      ...(placeKind === "zones" ? { zone: fullUrl(change.scope) } : {}),
-      ...(placeKind === "regions" ? { region: fullUrl(change.scope) } : {}),
+      ...(scopeKind === "zones" ? { zone: fullUrl(change.scope) } : {}),
+      ...(scopeKind === "regions" ? { region: fullUrl(change.scope) } : {}),
       ...(terms.requestId === undefined ? {} : { clientOperationId: terms.requestId }),
       operationType: change.operationType,
       targetLink: change.targetLink ?? fullUrl(change.target),

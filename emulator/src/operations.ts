@@ -1,7 +1,7 @@
 import { notFound } from "./errors";
 import type { Resource } from "./json";
 import { splitPath } from "./links";
-import { guarded } from "./mistakes";
+import { runGuarded } from "./mistakes";
 import { TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "./operation";
 import { preciseNow } from "./requestLog";
 
@@ -23,7 +23,7 @@ export class Operations {
   /** Starts an operation. It turns DONE on its own, after the code that started it has answered. */
   start(change: Change, terms: OperationTerms): TrackedOperation {
     const operation = new TrackedOperation(change, terms);
-    this.#keep(operation);
+    this.#retain(operation);
     this.#note(operation);
     this.#busy.set(change.target, operation);
     const finish = () => {
@@ -35,7 +35,7 @@ export class Operations {
       operation.timer = terms.durationMs === 0 ? setImmediate(finish) : setTimeout(finish, terms.durationMs);
       if (change.midway !== undefined && terms.durationMs > 0) {
         operation.midwayTimer = setTimeout(() => {
-          guarded(
+          runGuarded(
             () => change.midway?.(),
             () => undefined,
           );
@@ -48,23 +48,23 @@ export class Operations {
   /** Takes over an operation of an earlier emulator, which is done. One that has expired is only in the timeline. */
   restore(operation: TrackedOperation, isExpired: boolean): void {
     if (!isExpired) {
-      this.#keep(operation);
+      this.#retain(operation);
     }
     this.#note(operation);
   }
 
   /** All operations whose retention is not over. */
-  kept(): TrackedOperation[] {
+  listRetained(): TrackedOperation[] {
     return [...this.#byPath.values()];
   }
 
   /** The running operation that changes this object. */
-  runningOn(path: string): TrackedOperation | undefined {
+  findRunning(path: string): TrackedOperation | undefined {
     return this.#busy.get(path);
   }
 
   /** A running operation whose target will refer to this object. */
-  runningReferenceTo(path: string): TrackedOperation | undefined {
+  findRunningReference(path: string): TrackedOperation | undefined {
     for (const operation of this.#busy.values()) {
       if (operation.change.references?.includes(path) === true) {
         return operation;
@@ -74,7 +74,7 @@ export class Operations {
   }
 
   /** The running operations on the objects of one collection. */
-  runningIn(collectionPath: string): TrackedOperation[] {
+  listRunning(collectionPath: string): TrackedOperation[] {
     return [...this.#busy.values()].filter(({ change }) => splitPath(change.target).parent === collectionPath);
   }
 
@@ -95,13 +95,13 @@ export class Operations {
   peek(path: string): TrackedOperation | undefined {
     const { parent, name } = splitPath(path);
     return /^[0-9]+$/.test(name)
-      ? this.kept().find(({ id, change }) => id === name && parent === `${change.scope}/operations`)
+      ? this.listRetained().find(({ id, change }) => id === name && parent === `${change.scope}/operations`)
       : this.#byPath.get(path);
   }
 
   /** What a client sees of those that are wanted. */
   list(isWanted: (change: Change) => boolean): Resource[] {
-    return this.kept()
+    return this.listRetained()
       .filter(({ vanished, change }) => !vanished && isWanted(change))
       .map((operation) => operation.render());
   }
@@ -131,7 +131,7 @@ export class Operations {
 
   /** Ends the retention of one finished operation, or of all of them. Tells how many it removed. */
   expire(name?: string): number {
-    const expired = this.kept().filter((operation) => operation.isDone && isNamed(operation, name));
+    const expired = this.listRetained().filter((operation) => operation.isDone && isNamed(operation, name));
     for (const { path } of expired) {
       this.#byPath.delete(path);
     }
@@ -164,11 +164,11 @@ export class Operations {
   }
 
   #finish(operation: TrackedOperation): void {
-    operation.failure = operation.terms.failure ?? guarded(() => operation.change.land(), internalError);
+    operation.failure = operation.terms.failure ?? runGuarded(() => operation.change.land(), internalError);
     operation.landed = operation.failure === undefined;
     clearTimeout(operation.midwayTimer);
     if (!operation.landed) {
-      guarded(
+      runGuarded(
         () => operation.change.fail?.(),
         () => undefined,
       );
@@ -180,7 +180,7 @@ export class Operations {
     wake(operation);
   }
 
-  #keep(operation: TrackedOperation): void {
+  #retain(operation: TrackedOperation): void {
     this.#version += 1;
     this.#byPath.set(operation.path, operation);
   }

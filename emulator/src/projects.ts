@@ -29,7 +29,7 @@ export class Projects {
   }
 
   /** The id that a segment of a path means. A number belongs to a project that somebody has named by its id before. */
-  idOf(idOrNumber: string): string {
+  requireId(idOrNumber: string): string {
     const id = this.find(idOrNumber);
     if (id === undefined) {
       throw new ApiError(404, "notFound", `The resource 'projects/${idOrNumber}' was not found`);
@@ -42,7 +42,7 @@ export class Projects {
   }
 
   /** The ids of the projects that were entered. */
-  entered(): string[] {
+  list(): string[] {
     return [...this.#entered];
   }
 

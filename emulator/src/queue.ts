@@ -8,8 +8,8 @@ export class Queue<T> {
   }
 
   /** The item at a place, counted from the oldest one. */
-  at(place: number): T | undefined {
-    return place < 0 ? undefined : this.#items[this.#first + place];
+  at(index: number): T | undefined {
+    return index < 0 ? undefined : this.#items[this.#first + index];
   }
 
   push(item: T): void {
@@ -41,6 +41,6 @@ export class Queue<T> {
   }
 
   *[Symbol.iterator](): Generator<T> {
-    for (let place = this.#first; place < this.#items.length; place += 1) yield this.#items[place] as T;
+    for (let index = this.#first; index < this.#items.length; index += 1) yield this.#items[index] as T;
   }
 }

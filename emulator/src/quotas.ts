@@ -23,7 +23,7 @@ export interface QuotaUpdate {
 export type QuotaLimits = Readonly<Record<string, string | number>>;
 
 /** Where a new object would be. */
-export interface QuotaPlace {
+export interface QuotaScope {
   readonly project: string;
   /** Name of the region, or `global`. */
   readonly region: string;
@@ -69,7 +69,7 @@ export class Quotas {
   }
 
   /** The limits that are set. */
-  current(): QuotaLimits[] {
+  list(): QuotaLimits[] {
     const byProject = new Map<string, Record<string, string | number>>();
     for (const [key, limit] of this.#limits) {
       const [project = "", metric = ""] = key.split("/");
@@ -88,7 +88,7 @@ export class Quotas {
    * How an insert ends that would be one object too many, in a region or `global`. The service finds out in the operation,
    * not before.
    */
-  exceeded(metric: QuotaMetric, { project, region }: QuotaPlace, used: () => number): OperationFailure | undefined {
+  checkLimit(metric: QuotaMetric, { project, region }: QuotaScope, used: () => number): OperationFailure | undefined {
     const limit = lookUp(this.#limits, project, metric.name);
     if (limit === undefined || used() < limit) {
       return undefined;

@@ -66,7 +66,7 @@ export class RequestLog implements BudgetedCache {
       query: withoutTokens(query),
       ...(headers.authorization === undefined
         ? {}
-        : { authorization: digestOf(headers.authorization.replace(/^bearer +/i, "")) }),
+        : { authorization: toDigest(headers.authorization.replace(/^bearer +/i, "")) }),
       headers: readableHeaders(headers),
     };
     const bytes = REQUEST_BYTES + estimateHeapBytes([path, entry.query, entry.headers]);
@@ -150,7 +150,7 @@ function withoutTokens(query: Record<string, string>): Record<string, string> {
   for (const name of SECRET_PARAMETERS) {
     const token = query[name];
     if (token !== undefined) {
-      query[name] = digestOf(token);
+      query[name] = toDigest(token);
     }
   }
   return query;
@@ -182,7 +182,7 @@ function withoutEchoes(answer: string, body: ReceivedBody): string {
   return keysIn(body.value)
     .map((key) => JSON.stringify(key).slice(1, -1))
     .filter((key) => key !== "")
-    .reduce((text, key) => text.replaceAll(key, digestOf(key)), answer);
+    .reduce((text, key) => text.replaceAll(key, toDigest(key)), answer);
 }
 
 function keysIn(value: unknown): string[] {
@@ -199,7 +199,7 @@ export function withoutKeys(body: ReceivedBody): unknown {
   if (body.value === undefined) {
     // Not JSON, and perhaps only just not: a key may still be found in it.
     return body.text.replaceAll(secretInText, (_match, name, between, key) =>
-      [name, between, digestOf(String(key))].join(""),
+      [name, between, toDigest(String(key))].join(""),
     );
   }
   return mayHoldKeys(body) ? redact(body.value) : body.value;
@@ -217,13 +217,13 @@ export function redact(value: unknown): unknown {
     Object.entries(value).map(([name, member]) => [
       name,
       SECRET_FIELDS.includes(name)
-        ? digestOf(typeof member === "string" ? member : JSON.stringify(member))
+        ? toDigest(typeof member === "string" ? member : JSON.stringify(member))
         : redact(member),
     ]),
   );
 }
 
-function digestOf(secret: string): string {
+function toDigest(secret: string): string {
   return `sha256:${createHash("sha256").update(secret).digest("hex").slice(0, 16)}`;
 }
 

@@ -36,18 +36,18 @@ export class EndpointRouter {
     if (route === undefined || values === undefined) {
       return this.#rest()?.find(method, path);
     }
-    const parameters = Object.entries(values).map(([name, value]) => [name, decoded(value)]);
+    const parameters = Object.entries(values).map(([name, value]) => [name, decodeSegment(value)]);
     return { endpoint: route.endpoint, parameters: Object.fromEntries(parameters) as FoundEndpoint["parameters"] };
   }
 
   /** The methods that a path has: none when there is no such path. */
-  methodsOf(path: string): Method[] {
+  listMethods(path: string): Method[] {
     return METHODS.filter((method) => this.find(method, path) !== undefined);
   }
 }
 
 /** A text that is not encoded as a path stays as it is: nothing has such a name. */
-function decoded(value: string): string {
+function decodeSegment(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -9,29 +9,29 @@ import type { World } from "./world";
  * groups' instances were being made, changed or deleted. Latency, faults, quotas, tokens, histories and the request log
  * belong to one run.
  */
-export type SavedWorld = ReturnType<typeof savedWorld>;
+export type SavedWorld = ReturnType<typeof saveWorld>;
 
-type SavedOperation = ReturnType<typeof saved>;
+type SavedOperation = ReturnType<typeof saveOperation>;
 
 /** The world as it is now. An object that an operation is changing is taken as it was before, and so no change is half done. */
-export function savedWorld(world: World) {
+export function saveWorld(world: World) {
   const { operations, requestIds, store, projects, timers } = world;
-  const requests = requestIds.remembered();
-  const all = new Set([...operations.kept(), ...requests.map(({ operation }) => operation)]);
+  const requests = requestIds.list();
+  const all = new Set([...operations.listRetained(), ...requests.map(({ operation }) => operation)]);
   const unchanged = [...all].filter(({ isDone }) => !isDone).map(({ change }) => [change.target, change.before]);
   const stored = store.paths("").map((path) => [path, store.get(path)]);
   return {
-    projects: projects.entered(),
+    projects: projects.list(),
     rollouts: timers.keys(),
     // JSON leaves out an object that is undefined: it was not there before.
     objects: Object.fromEntries([...stored, ...unchanged]) as Record<string, Resource>,
-    operations: [...all].map((operation) => saved(operation, operations.peek(operation.path) === undefined)),
+    operations: [...all].map((operation) => saveOperation(operation, operations.peek(operation.path) === undefined)),
     requestIds: requests.map(({ key, operation, at }) => ({ key, operation: operation.path, at })),
   };
 }
 
 /** An operation without what it would do: one that runs is not continued. Expired ones are no longer found. */
-function saved(operation: TrackedOperation, expired: boolean) {
+function saveOperation(operation: TrackedOperation, expired: boolean) {
   const { name, id, acceptedAt, doneAt, landed, vanished, failure } = operation;
   const { operationType, scope, parentId, target, targetId, targetLink } = operation.change;
   const { durationMs, user, requestId, warnings } = operation.terms;
@@ -55,7 +55,7 @@ export function restoreWorld(world: World, { projects, rollouts, objects, operat
   });
   const byPath = new Map<string, TrackedOperation>();
   for (const one of operations) {
-    const operation = restored(one, world.now());
+    const operation = restoreOperation(one, world.now());
     reserveNumericId(operation.id);
     byPath.set(operation.path, operation);
     world.operations.restore(operation, one.expired);
@@ -71,7 +71,7 @@ export function restoreWorld(world: World, { projects, rollouts, objects, operat
   }
 }
 
-function restored({ name, id, acceptedAt, doneAt, ...one }: SavedOperation, now: number): TrackedOperation {
+function restoreOperation({ name, id, acceptedAt, doneAt, ...one }: SavedOperation, now: number): TrackedOperation {
   const land = () => undefined;
   const operation = new TrackedOperation({ ...one.change, land }, one.terms, { name, id, acceptedAt });
   operation.vanished = one.vanished;

@@ -25,7 +25,7 @@ export interface Reference {
 }
 
 /** What a canonicaliser is told about the request. */
-export interface Place {
+export interface FieldContext {
   /** The field as messages name it, such as `resource.destRange`. */
   readonly field: string;
   readonly project: string | undefined;
@@ -47,7 +47,7 @@ export interface StringField extends FieldBase {
    * Checks the text beyond what the other members can say, and gives it in the form in which it is stored; undefined for
    * one that is yet to be read as a link.
    */
-  readonly canonical?: (value: string, place: Place) => string | undefined;
+  readonly canonical?: (value: string, context: FieldContext) => string | undefined;
   /** RFC 3339 times are compared as instants in filters. */
   readonly format?: "timestamp";
 }
@@ -90,7 +90,7 @@ export interface ObjectField extends FieldBase {
   readonly type: "object";
   readonly fields: Readonly<Record<string, Field>>;
   /** What the server keeps of the input-only members. Checks them together, too. */
-  readonly kept?: (given: JsonObject, where: string) => JsonObject;
+  readonly toStored?: (input: JsonObject, where: string) => JsonObject;
 }
 
 /** An object of arbitrary members, such as the `details` of a status. */

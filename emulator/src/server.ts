@@ -9,8 +9,8 @@ import { answerConsole } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faultKinds";
-import { answerFault, answerInPlace, packed, sendAnswer, sendBeforeBody, type Answer } from "./answer";
-import { projectOf } from "./links";
+import { answerFault, answerInPlace, compress, sendAnswer, sendBeforeBody, type Answer } from "./answer";
+import { parseProject } from "./links";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
 import { readRequestUrl } from "./requestUrl";
@@ -19,7 +19,7 @@ import { Outage } from "./outage";
 import { operationLookedAt } from "./routes/operations";
 import { inForm, readSystemParameters, type AnswerForm, type SystemParameters } from "./systemParameters";
 import type { World } from "./world";
-import { mistake } from "./mistakes";
+import { reportMistake } from "./mistakes";
 
 /** A key and its certificate, as PEM. */
 export interface TlsSettings {
@@ -96,7 +96,7 @@ async function serve(
     world.log.noteBody(entry, withoutKeys(body));
   }
   const found = router.find(method, path);
-  const operationType = found && operationTypeOf(world, found, path);
+  const operationType = found && findOperationType(world, found, path);
   const subject = { method, path, query, operationType };
   if (world.latency.requestMs > 0) {
     await sleep(world.latency.requestMs, undefined, { ref: false });
@@ -116,8 +116,8 @@ async function serve(
   const answer =
     (refusal === undefined ? undefined : answerFault(refusal)) ??
     (found === undefined
-      ? unknownPath(router, method, path)
-      : await answerOf(request.headers, query, ({ query: own, token }) =>
+      ? answerUnknownPath(router, method, path)
+      : await answerInForm(request.headers, query, ({ query: own, token }) =>
           act(world, found, {
             method: found.endpoint.method,
             path,
@@ -128,7 +128,7 @@ async function serve(
             authorization: request.headers.authorization ?? (token === undefined ? undefined : `Bearer ${token}`),
             entry,
             get signal() {
-              return signalOf(response);
+              return abortOnClose(response);
             },
           }),
         ));
@@ -146,12 +146,12 @@ async function serve(
     send(request, response, entry, { ...answer, headers: { ...answer.headers, connection: "close" } }, undefined);
     return;
   }
-  const sent = fault?.kind === "replaceAnswer" ? answerInPlace(fault) : await packed(answer, request.headers);
+  const sent = fault?.kind === "replaceAnswer" ? answerInPlace(fault) : await compress(answer, request.headers);
   send(request, response, entry, sent, fault);
 }
 
 /** The answer of an endpoint in the form that the system parameters ask for. */
-async function answerOf(
+async function answerInForm(
   headers: IncomingMessage["headers"],
   query: URLSearchParams,
   act: (parameters: SystemParameters) => Promise<Answer>,
@@ -168,11 +168,11 @@ async function answerOf(
   return form === undefined ? answer : inForm(answer, form);
 }
 
-function operationTypeOf(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {
+function findOperationType(world: World, { endpoint }: FoundEndpoint, path: string): string | undefined {
   const asked = resourcePath(path);
-  const project = projectOf(asked) ?? "";
-  const known = asked.replace(`projects/${project}/`, `projects/${world.projects.find(project) ?? project}/`);
-  return endpoint.operationType ?? operationLookedAt({ world, path: known })?.change.operationType;
+  const project = parseProject(asked) ?? "";
+  const byId = asked.replace(`projects/${project}/`, `projects/${world.projects.find(project) ?? project}/`);
+  return endpoint.operationType ?? operationLookedAt({ world, path: byId })?.change.operationType;
 }
 
 async function act(world: World, { endpoint }: FoundEndpoint, request: EndpointRequest): Promise<Answer> {
@@ -212,8 +212,8 @@ function send(
 }
 
 /** A path that does not exist never reaches the service: the front end in front of it answers, in HTML. */
-function unknownPath(router: EndpointRouter, method: string, path: string): Answer {
-  const allowed = router.methodsOf(path);
+function answerUnknownPath(router: EndpointRouter, method: string, path: string): Answer {
+  const allowed = router.listMethods(path);
   const status = allowed.length === 0 ? 404 : 405;
   const title = status === 404 ? "Error 404 (Not Found)" : "Error 405 (Method Not Allowed)";
   const why = status === 404 ? `The requested URL ${path} was not found` : `The method ${method} is not allowed here`;
@@ -242,11 +242,11 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) {
     return error;
   }
-  return new ApiError(500, "internalError", mistake(error));
+  return new ApiError(500, "internalError", reportMistake(error));
 }
 
 /** Made only where somebody waits: most requests need none. */
-function signalOf(response: ServerResponse): AbortSignal {
+function abortOnClose(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => {
     // A reason of our own is cheaper than the error with a stack that is made without one.

@@ -38,7 +38,7 @@ function fromDisk(disk: Resource, path: string): JsonObject {
   });
 }
 
-function diskOf(world: World, { sourceDisk }: Resource): Resource | undefined {
+function findDisk(world: World, { sourceDisk }: Resource): Resource | undefined {
   return typeof sourceDisk === "string" ? world.find(stripRoot(sourceDisk)) : undefined;
 }
 
@@ -62,11 +62,11 @@ function nearestLocation(diskPath: string): string {
 /** The fields of a new snapshot: those of its valid body, and what follows from its source. */
 export function completeFromSource(call: Call, body: JsonObject): JsonObject {
   const { world } = call;
-  const given = SOURCES.filter(({ field }) => body[field] !== undefined);
-  const [source] = given;
-  if (source === undefined || given.length > 1) {
+  const sources = SOURCES.filter(({ field }) => body[field] !== undefined);
+  const [source] = sources;
+  if (source === undefined || sources.length > 1) {
     const fields = SOURCES.map(({ field }) => field).join(", ");
-    const sent = given.map(({ field }) => field).join(" and ") || "none";
+    const sent = sources.map(({ field }) => field).join(" and ") || "none";
     throw invalid(`Exactly one source has to be specified, one of ${fields}; the request has ${sent}.`);
   }
   const sourcePath = stripRoot(String(body[source.field]));
@@ -77,7 +77,7 @@ export function completeFromSource(call: Call, body: JsonObject): JsonObject {
     throw notFound(sourcePath);
   }
   const isInstant = source.field === "sourceInstantSnapshot";
-  const disk = isInstant ? diskOf(world, origin) : origin;
+  const disk = isInstant ? findDisk(world, origin) : origin;
   checkKey(
     { path: sourcePath, key: disk?.diskEncryptionKey },
     call.body[source.keyField],

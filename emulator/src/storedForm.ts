@@ -38,7 +38,7 @@ function storedValue(field: Field, value: unknown, where: string, context: Conte
         : value;
     case "object":
       return isJsonObject(value)
-        ? { ...storedMembers(field.fields, value, where, context), ...field.kept?.(value, where) }
+        ? { ...storedMembers(field.fields, value, where, context), ...field.toStored?.(value, where) }
         : value;
     case "string":
       return typeof value === "string" ? storedText(field, value, where, context) : value;

@@ -17,7 +17,7 @@ export interface StoredKinds {
   /** These and those that are served by their description. Reads it. */
   all(): readonly StoredKind[];
   /** The kind of the object at a path. */
-  of(path: string): StoredKind | undefined;
+  find(path: string): StoredKind | undefined;
 }
 
 /** What has to be known of a kind of object to keep such objects. */

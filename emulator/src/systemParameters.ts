@@ -85,7 +85,7 @@ export function readSystemParameters(sent: URLSearchParams, headers: IncomingHtt
 export function inForm(answer: Answer, { fields, isPretty, hasEnumNumbers }: AnswerForm): Answer {
   const value = JSON.parse(String(answer.body)) as JsonObject;
   const numbered = hasEnumNumbers ? (withEnumNumbers(value) as JsonObject) : value;
-  const wanted = fields === undefined || answer.status !== 200 ? numbered : selected(numbered, fields);
+  const wanted = fields === undefined || answer.status !== 200 ? numbered : selectMembers(numbered, fields);
   return { ...answer, body: JSON.stringify(wanted, null, isPretty ? 2 : 0) };
 }
 
@@ -156,17 +156,17 @@ export function parseFieldMask(selector: string): FieldMask {
 }
 
 /** The part of an answer that a mask wants. Of a list every item is looked at. */
-export function selected(value: JsonObject, mask: FieldMask): JsonObject {
-  const kept: JsonObject = {};
+export function selectMembers(value: JsonObject, mask: FieldMask): JsonObject {
+  const result: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {
     const wanted = mask.get(name) ?? mask.get("*");
-    const part = wanted === undefined || wanted === "all" ? wanted && member : selectedPart(member, wanted);
-    if (part !== undefined) kept[name] = part;
+    const part = wanted === undefined || wanted === "all" ? wanted && member : selectPart(member, wanted);
+    if (part !== undefined) result[name] = part;
   }
-  return kept;
+  return result;
 }
 
-function selectedPart(value: unknown, mask: FieldMask): unknown {
-  if (Array.isArray(value)) return value.map((item) => selectedPart(item, mask)).filter((item) => item !== undefined);
-  return isJsonObject(value) ? selected(value, mask) : undefined;
+function selectPart(value: unknown, mask: FieldMask): unknown {
+  if (Array.isArray(value)) return value.map((item) => selectPart(item, mask)).filter((item) => item !== undefined);
+  return isJsonObject(value) ? selectMembers(value, mask) : undefined;
 }

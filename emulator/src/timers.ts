@@ -1,4 +1,4 @@
-import { guarded } from "./mistakes";
+import { runGuarded } from "./mistakes";
 
 /** Things that happen later and belong to something, with which they can be called off. */
 export class Timers {
@@ -9,7 +9,7 @@ export class Timers {
     this.#byKey.set(key, timers);
     const timer = setTimeout(() => {
       timers.delete(timer);
-      guarded(act, () => undefined);
+      runGuarded(act, () => undefined);
     }, ms);
     timers.add(timer);
   }

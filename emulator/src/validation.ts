@@ -1,6 +1,6 @@
 import { badRequest, invalidField, notFound, notReady, required, type ApiError } from "./errors";
 import { isJsonObject, type JsonObject } from "./json";
-import { completePath, fullUrl, PathTemplate, projectOf, resolveLink } from "./links";
+import { completePath, fullUrl, PathTemplate, parseProject, resolveLink } from "./links";
 import type { Field, Fields, Reference, StringField } from "./schema";
 
 /** What validation has to know about the rest of the service. */
@@ -19,7 +19,7 @@ export interface ValidationContext {
   /** The path by which an object is stored that a link may name by numbers; undefined when nothing has the number. */
   canonicalPath?(path: string): string | undefined;
   /** The kind of object that a path leads to, where that kind is served. */
-  targetOf?(path: string): LinkTarget | undefined;
+  findTarget?(path: string): LinkTarget | undefined;
   /** Whether the object is being deleted, so that nothing may start to refer to it. */
   isLeaving?(path: string): boolean;
 }
@@ -131,7 +131,7 @@ function validateValue(field: Field, value: unknown, where: string, walk: Walk):
       if (!isJsonObject(value)) {
         throw wrongType(where, "an object");
       }
-      return { ...validateObject(field.fields, value, where, walk), ...field.kept?.(value, where) };
+      return { ...validateObject(field.fields, value, where, walk), ...field.toStored?.(value, where) };
     case "any":
       return value;
   }
@@ -173,12 +173,12 @@ function validateReference(reference: Reference, value: string, where: string, w
 /** A link that may point at anything: only one to a kind that is served is looked at. */
 function validateLink(field: StringField, value: string, where: string, walk: Walk): string {
   const named = completePath(value, walk.project);
-  const target = named === undefined ? undefined : walk.targetOf?.(named);
+  const target = named === undefined ? undefined : walk.findTarget?.(named);
   if (named === undefined || target === undefined) {
     return value;
   }
   // What other projects hold is nothing that an emulator of this one could know.
-  const mustExist = (path: string) => target.isInsertedOnly === true && projectOf(path) === walk.project;
+  const mustExist = (path: string) => target.isInsertedOnly === true && parseProject(path) === walk.project;
   return refer(named, value, where, { ...field, mustExist }, walk);
 }
 
@@ -191,7 +191,7 @@ function refer(
   walk: Walk,
 ): string {
   const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
-  if (ownProject === true && path !== undefined && projectOf(path) !== walk.project) {
+  if (ownProject === true && path !== undefined && parseProject(path) !== walk.project) {
     throw invalidField(where, value, "Cross project referencing is not allowed for this resource.");
   }
   if (path === undefined || (mustExist(path) && walk.exists?.(path) === false)) {

@@ -37,7 +37,7 @@ export async function refuseUnlessReplaceable(file: string): Promise<void> {
   const isDangling = found === undefined && (await lstat(file).catch(ifMissing(undefined))) !== undefined;
   if (isDangling || found?.isFile() === false) {
     throw new Error(
-      `${file} is ${isDangling ? "a symbolic link to a file that does not exist" : kindOf(found)}, and the emulator ` +
+      `${file} is ${isDangling ? "a symbolic link to a file that does not exist" : describeKind(found)}, and the emulator ` +
         "replaces its data file by each snapshot: it has to be a regular file, or a new one. Name another file with --data.",
     );
   }
@@ -100,7 +100,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
-function kindOf(found: Stats | undefined): string {
+function describeKind(found: Stats | undefined): string {
   if (found?.isDirectory() === true) return "a folder";
   if (found?.isFIFO() === true) return "a named pipe";
   if (found?.isSocket() === true) return "a socket";
@@ -109,18 +109,18 @@ function kindOf(found: Stats | undefined): string {
 
 function ignoring(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
-    if (!codes.includes(codeOf(error))) throw error;
+    if (!codes.includes(readCode(error))) throw error;
   };
 }
 
 /** Gives a value in place of a file that is not there. */
 function ifMissing<T>(value: T): (error: unknown) => T {
   return (error) => {
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (readCode(error) !== "ENOENT") throw error;
     return value;
   };
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

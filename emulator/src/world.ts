@@ -3,7 +3,7 @@ import { FaultRegistry } from "./faults";
 import { nextNumericId, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
 import { LatencySettings, type Latency } from "./latency";
-import { fullUrl, projectOf, splitPath } from "./links";
+import { fullUrl, parseProject, splitPath } from "./links";
 import { ListSnapshots } from "./listing/list";
 import { MemoryBudget } from "./memoryBudget";
 import { Operations } from "./operations";
@@ -89,7 +89,7 @@ export class World {
 
   /** The object at a path, after its project was entered. */
   find(path: string): Resource | undefined {
-    this.enterProjectOf(path);
+    this.enterProjectFromPath(path);
     return this.store.get(path);
   }
 
@@ -98,23 +98,23 @@ export class World {
    * object of an emulated collection has the number.
    */
   canonicalPath(path: string): string | undefined {
-    const project = projectOf(path);
+    const project = parseProject(path);
     const named =
       project === undefined
         ? path
-        : `projects/${this.projects.idOf(project)}${path.slice("projects/".length + project.length)}`;
+        : `projects/${this.projects.requireId(project)}${path.slice("projects/".length + project.length)}`;
     const { parent, name } = splitPath(named);
-    if (!/^[0-9]+$/.test(name) || this.collectionOf(named) === undefined) {
+    if (!/^[0-9]+$/.test(name) || this.findKind(named) === undefined) {
       return named;
     }
-    this.enterProjectOf(named);
+    this.enterProjectFromPath(named);
     const byId = this.store.items(parent).find(({ id }) => id === name);
     return byId === undefined ? undefined : `${parent}/${String(byId.name)}`;
   }
 
   /** Enters the project that a path starts with. */
-  enterProjectOf(path: string): void {
-    const project = projectOf(path);
+  enterProjectFromPath(path: string): void {
+    const project = parseProject(path);
     if (project !== undefined) {
       this.enterProject(project);
     }
@@ -136,15 +136,15 @@ export class World {
   }
 
   /** The collection that a path belongs to. */
-  collectionOf(path: string): StoredKind | undefined {
-    return this.kinds.of(path);
+  findKind(path: string): StoredKind | undefined {
+    return this.kinds.find(path);
   }
 
   /** The path of an object that refers to this one and so keeps it from being deleted. */
-  holderOf(path: string): string | undefined {
+  findHolder(path: string): string | undefined {
     const link = fullUrl(path);
     for (const [parent, objects] of this.store.collections()) {
-      const holds = this.collectionOf(`${parent}/-`)?.holds;
+      const holds = this.findKind(`${parent}/-`)?.holds;
       if (holds !== undefined) {
         for (const [name, resource] of objects) {
           if (holds(resource).includes(link)) {
@@ -153,6 +153,6 @@ export class World {
         }
       }
     }
-    return this.operations.runningReferenceTo(path)?.change.target;
+    return this.operations.findRunningReference(path)?.change.target;
   }
 }

@@ -1,4 +1,4 @@
-import { NAME_OR_NUMBER, patternOf } from "./identifiers";
+import { NAME_OR_NUMBER, patternForVariable } from "./identifiers";
 import type { PathTemplate } from "./links";
 
 const EVERY_FORM = "GET /_emulator/schema lists every form.";
@@ -48,10 +48,14 @@ function likeness(one: string, other: string): number {
 }
 
 /** What a place must not look like. Any other name can be one. */
-const PLACES: Readonly<Record<string, { of: RegExp; problem: string; rule: string }>> = {
-  zone: { of: /^[a-z]+-[a-z]+[0-9]+$/, problem: "is a region, not a zone", rule: "A zone is like us-central1-a." },
+const LOCATIONS: Readonly<Record<string, { wrongForm: RegExp; problem: string; rule: string }>> = {
+  zone: {
+    wrongForm: /^[a-z]+-[a-z]+[0-9]+$/,
+    problem: "is a region, not a zone",
+    rule: "A zone is like us-central1-a.",
+  },
   region: {
-    of: /^[a-z]+-[a-z]+[0-9]+-[a-z]$/,
+    wrongForm: /^[a-z]+-[a-z]+[0-9]+-[a-z]$/,
     problem: "is a zone, not a region",
     rule: "A region is like us-central1.",
   },
@@ -59,7 +63,7 @@ const PLACES: Readonly<Record<string, { of: RegExp; problem: string; rule: strin
 
 /** Whether the zone of a path is a region, or the region a zone. */
 export function isMisplaced(values: Readonly<Record<string, string>>): boolean {
-  return Object.entries(values).some(([variable, value]) => PLACES[variable]?.of.test(value));
+  return Object.entries(values).some(([variable, value]) => LOCATIONS[variable]?.wrongForm.test(value));
 }
 
 const NAME_RULE =
@@ -69,11 +73,11 @@ const NUMBER_RULE = "The name of a policy of an organization or folder is its nu
 
 /** What is wrong with the part of a path that a variable stands for, and the rule that it breaks. */
 function segmentProblem(path: string, variable: string, value: string): [problem: string, rule: string][] {
-  const pattern = patternOf(path, variable);
+  const pattern = patternForVariable(path, variable);
   const rule = variable === "project" ? PROJECT_RULE : pattern === NAME_OR_NUMBER ? NAME_RULE : NUMBER_RULE;
-  const place = PLACES[variable];
-  if (place?.of.test(value)) {
-    return [[`${JSON.stringify(value)} ${place.problem}.`, place.rule]];
+  const location = LOCATIONS[variable];
+  if (location?.wrongForm.test(value)) {
+    return [[`${JSON.stringify(value)} ${location.problem}.`, location.rule]];
   }
   if (pattern.test(value)) {
     return [];

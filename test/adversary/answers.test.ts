@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { plainData } from "../../provider/src/fields/plainData";
 import type { ComputeRequest } from "../../provider/src/http/client";
-import { clientOf, failureOf, getRequest, insertRequest, secretToken, within } from "../support/computeCalls";
+import { createClient, captureFailure, getRequest, insertRequest, secretToken, within } from "../support/computeCalls";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ describe("an answer that cannot be used", () => {
     ["another priority", answers(200, { priority: 2000 }), 'its priority is "2000", and not "1000"'],
   ])("%s is refused in words", async (_what, script, words, effect = "unknown") => {
     const { origin } = await scriptedServer(script);
-    const error = await failureOf(clientOf(origin).request(groupRequest, { ...within(60_000), retries: 0 }));
+    const error = await captureFailure(createClient(origin).request(groupRequest, { ...within(60_000), retries: 0 }));
     expect(error).toMatchObject({ name: "MalformedAnswerError", effect });
     expect(error.message).toContain(words);
     expect(error.message).not.toContain(secretToken);
@@ -67,14 +67,14 @@ describe("an answer that cannot be used", () => {
     {},
   ])("is not one about the object in another spelling: %j", async (answer) => {
     const { origin } = await scriptedServer(answers(200, answer));
-    expect(await clientOf(origin).request(groupRequest, within(60_000))).toEqual(answer);
+    expect(await createClient(origin).request(groupRequest, within(60_000))).toEqual(answer);
   });
 
   it("has no id that was rounded", async () => {
     const { origin } = await scriptedServer(
       answers(200, '{"id":9223372036854775807,"targetId" : 12345678901234567890}'),
     );
-    const answer = await clientOf(origin).request(getRequest, within(60_000));
+    const answer = await createClient(origin).request(getRequest, within(60_000));
     expect(answer).toEqual({ id: "9223372036854775807", targetId: "12345678901234567890" });
   });
 });
@@ -100,7 +100,7 @@ describe("a text that means something to Pulumi", () => {
     const answer = (text: string) => ({ a: text, list: [{ b: [`x ${text}`] }], [text]: 1 });
     const json = JSON.stringify(answer(mark));
     const server = await scriptedServer(answers(200, json), answers(200, escaped(json)), answers(200, {}));
-    const client = clientOf(server.origin, { translation: plainData });
+    const client = createClient(server.origin, { translation: plainData });
     for (let time = 0; time < 2; time += 1)
       expect(await client.request<object>(getRequest, within(60_000))).toEqual(answer(plain));
     if (mark.includes("\ud800")) return;
@@ -113,10 +113,10 @@ describe("a text of somebody else that is the token of this run", () => {
   it("is not lost to the word in its place when the object is written back", async () => {
     const policy = { members: [`user:${secretToken}@example.com`] };
     const server = await scriptedServer(answers(200, policy));
-    const client = clientOf(server.origin);
+    const client = createClient(server.origin);
     const read = await client.request<object>(getRequest, within(60_000));
     expect(read).toEqual({ members: ["user:[token]@example.com"] });
-    const error = await failureOf(client.request({ ...insertRequest, body: read }, within(60_000)));
+    const error = await captureFailure(client.request({ ...insertRequest, body: read }, within(60_000)));
     expect(error.message).toContain("a change would delete the text from the object");
     expect(server.requests).toHaveLength(1);
   });
@@ -124,7 +124,7 @@ describe("a text of somebody else that is the token of this run", () => {
   it("stays where the program itself says it", async () => {
     const { origin } = await scriptedServer(answers(200, { description: `made with ${secretToken}` }));
     const context = { ...within(60_000), said: () => ({ description: secretToken }) };
-    const answer = await clientOf(origin).request(getRequest, context);
+    const answer = await createClient(origin).request(getRequest, context);
     expect(answer).toEqual({ description: `made with ${secretToken}` });
   });
 });

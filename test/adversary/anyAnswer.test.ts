@@ -15,7 +15,7 @@ import type { Values } from "../../provider/src/fields/values";
 import { everyKind, nameOf } from "../kinds/every";
 import { hostileJson } from "../support/hostileValues";
 import { offlineResource } from "../support/offlineResource";
-import { expectInWords } from "../support/wordsOfMistakes";
+import { expectInWords } from "../support/mistakeWords";
 
 /** Members of answers, with values that would be right; the lie is to put something else in their place. */
 const members: Record<string, unknown> = {

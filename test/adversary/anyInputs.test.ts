@@ -9,7 +9,7 @@ import type { Values } from "../../provider/src/fields/values";
 import { everyKind, nameOf } from "../kinds/every";
 import { deepList, deepObject, hostileProperties } from "../support/hostileValues";
 import { offlineResource } from "../support/offlineResource";
-import { expectInWords } from "../support/wordsOfMistakes";
+import { expectInWords } from "../support/mistakeWords";
 
 const kinds = everyKind.map((kind) => [nameOf(kind), kind.definition] as const);
 

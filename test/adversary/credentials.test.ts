@@ -9,7 +9,7 @@ import { secretSettings, settingKeys } from "../../provider/src/settings/setting
 import { Settings } from "../../provider/src/settings/settings";
 import { file, folder, key, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, type Script } from "../support/scriptedServer";
-import { expectInWords } from "../support/wordsOfMistakes";
+import { expectInWords } from "../support/mistakeWords";
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -30,9 +30,9 @@ import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
 import type { TestedKind } from "../kinds/kind";
 import { VirtualClock } from "../simulation/clock";
 import { fixedToken } from "../support/computeCalls";
-import { sampleOf } from "../support/formSamples";
+import { makeSample } from "../support/formSamples";
 import { offlineResource, testConfiguration } from "../support/offlineResource";
-import { expectInWords } from "../support/wordsOfMistakes";
+import { expectInWords } from "../support/mistakeWords";
 
 /*
  * Every member of every answer, in every wrong form, one at a time: each is an error that names the member, or nothing of
@@ -199,7 +199,7 @@ function liesAbout(request: string, bodies: readonly string[], form: Form): Lie[
     return [
       ...pathsOf(right).flatMap((path) => wrongFor(at(right, path), path).map((value) => ({ request, path, value }))),
       ...missing.flatMap((name) =>
-        wrongFor(sampleOf(members[name]), [name]).map((value) => ({ request, path: [name], value })),
+        wrongFor(makeSample(members[name]), [name]).map((value) => ({ request, path: [name], value })),
       ),
     ];
   });
@@ -264,7 +264,7 @@ function membersOf(form: Form): Readonly<Record<string, Form>> {
 
 /** Outputs of the right form, whatever their values are. */
 function rightOutputs({ fields }: ResourceDefinition): Values {
-  return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, sampleOf(kind.form)]));
+  return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, makeSample(kind.form)]));
 }
 
 const operationPath = "projects/my-project/regions/us-central1/operations/operation-1";
@@ -295,13 +295,13 @@ const calls: Readonly<Record<string, { args: Values; request: string; right: Val
   getNetworkFirewallPolicyPacketMirroringRule: {
     args: { firewallPolicy: "p", priority: 7 },
     request: "GET /compute/v1/projects/my-project/global/firewallPolicies/p/getPacketMirroringRule",
-    right: sampleOf(firewallPolicyRuleForm) as Values,
+    right: makeSample(firewallPolicyRuleForm) as Values,
   },
   waitForRegionOperation: {
     args: { operation: operationPath },
     request: `POST /compute/v1/${operationPath}/wait`,
     right: {
-      ...(sampleOf(operationForm) as Values),
+      ...(makeSample(operationForm) as Values),
       name: "operation-1",
       region: "us-central1",
       status: "DONE",
@@ -314,7 +314,7 @@ const calls: Readonly<Record<string, { args: Values; request: string; right: Val
 function listOf(item: Form, member = "items"): Values {
   const warning = { code: "W", message: "m", data: [{ key: "k", value: "v" }] };
   const envelope = { kind: "k", selfLink: "s", etag: "e", nextPageToken: "", warning, unreachables: ["u"] };
-  return { ...envelope, [member]: [sampleOf(item)] };
+  return { ...envelope, [member]: [makeSample(item)] };
 }
 
 async function called(name: string, body: unknown): Promise<{ result?: Values; error?: unknown; lines: string[] }> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { getAssociation } from "../../provider/src/compute/endpoints/networkFirewallPolicies";
 import * as operations from "../../provider/src/compute/endpoints/operations";
 import { path } from "../../provider/src/names/path";
-import { clientOf, within } from "../support/computeCalls";
+import { createClient, within } from "../support/computeCalls";
 import { hostileTexts } from "../support/hostileValues";
 import { fc } from "../support/property";
 import { answers, scriptedServer } from "../support/scriptedServer";
@@ -44,7 +44,7 @@ describe("a path", () => {
 
   it("and a query have hostile names as the one segment and the one parameter that they are", async () => {
     const server = await scriptedServer(answers(200, {}));
-    const client = clientOf(server.origin);
+    const client = createClient(server.origin);
     for (const name of hostileTexts.filter((text) => text !== "" && text !== ".." && text.isWellFormed())) {
       await getAssociation(client, { project: "p", policy: name }, name, context);
       const { pathname, searchParams } = new URL(server.requests.at(-1)?.url ?? "", server.origin);
@@ -71,7 +71,7 @@ describe("an operation", () => {
   ])("of a state is not sent if it is not a path: %j", async (operation) => {
     const server = await scriptedServer(answers(200, {}));
     for (const call of [operations.waitOperation, operations.getOperation])
-      await expect(call(clientOf(server.origin), operation, context)).rejects.toThrow(
+      await expect(call(createClient(server.origin), operation, context)).rejects.toThrow(
         "is not the path of an operation",
       );
     expect(server.requests).toEqual([]);
@@ -87,7 +87,12 @@ describe("an operation", () => {
 
   it("is looked for by a request id that cannot become a part of the filter", async () => {
     const server = await scriptedServer(answers(200, {}));
-    await operations.findOperationByRequestId(clientOf(server.origin), "projects/p/global", 'x" OR name = "y', context);
+    await operations.findOperationByRequestId(
+      createClient(server.origin),
+      "projects/p/global",
+      'x" OR name = "y',
+      context,
+    );
     const { searchParams } = new URL(server.requests[0]?.url ?? "", server.origin);
     expect(searchParams.get("filter")).toBe('clientOperationId = "xORnamey"');
   });

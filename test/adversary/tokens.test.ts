@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { TokenSource } from "../../provider/src/http/client";
-import { clientOf, failureOf, getRequest, within } from "../support/computeCalls";
+import { createClient, captureFailure, getRequest, within } from "../support/computeCalls";
 import { file, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, scriptedServer } from "../support/scriptedServer";
 
@@ -57,7 +57,7 @@ const everythingOf = (error: unknown) =>
 /** The error of a request with such tokens, which must not be sent. */
 async function unsentWith(tokens: TokenSource): Promise<Error> {
   const server = await scriptedServer(answers(200, {}));
-  const error = await failureOf(clientOf(server.origin, { tokens }).request(getRequest, within(60_000)));
+  const error = await captureFailure(createClient(server.origin, { tokens }).request(getRequest, within(60_000)));
   expect(error.effect).toBe("none");
   expect(server.requests).toEqual([]);
   return error;
@@ -81,7 +81,7 @@ describe("a text that is not a token", () => {
 
 it.each(tokens)("a text that is a token is sent as it is: %s", async (value) => {
   const server = await scriptedServer(answers(200, { name: "r" }));
-  const client = clientOf(server.origin, { tokens: source({ "gcp:accessToken": value }) });
+  const client = createClient(server.origin, { tokens: source({ "gcp:accessToken": value }) });
   await client.request(getRequest, within(60_000));
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${value}`]);
 });

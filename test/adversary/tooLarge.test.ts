@@ -11,8 +11,8 @@ import { recordBound } from "../../provider/src/lifecycle/recordBound";
 import { Settings } from "../../provider/src/settings/settings";
 import { emulatorOptions, everyKind, kindNamed, nameOf } from "../kinds/every";
 import type { TestedKind } from "../kinds/kind";
-import { clientOf } from "../support/computeCalls";
-import { hugeSampleOf } from "../support/formSamples";
+import { createClient } from "../support/computeCalls";
+import { makeHugeSample } from "../support/formSamples";
 import { offlineResource, testConfiguration } from "../support/offlineResource";
 import { answers, scriptedServer } from "../support/scriptedServer";
 
@@ -40,7 +40,7 @@ async function startKind({ definition, plain }: TestedKind, lies: () => Values) 
       return isOther ? answer : { ...answer, body: JSON.stringify({ ...said, ...lies() }) };
     },
   };
-  const client = clientOf(origin, { open: () => lying });
+  const client = createClient(origin, { open: () => lying });
   const resource = { ...offlineResource(definition), client: () => client };
   resource.log.about = () => resource.log;
   const steps = new Steps(resource);
@@ -65,7 +65,7 @@ const outputs = everyKind.flatMap((kind) =>
           apiName = name,
           kind: { form },
         },
-      ]) => [nameOf(kind), name, { [apiName]: hugeSampleOf(form) }, kind] as const,
+      ]) => [nameOf(kind), name, { [apiName]: makeHugeSample(form) }, kind] as const,
     )
     // A number is never too large.
     .filter(([, , lie]) => !Object.values(lie).includes(undefined)),
@@ -139,7 +139,7 @@ function call(name: string, args: Values, origin: string) {
   const log = { message: () => undefined, status: () => undefined };
   return invoke(name, args, {
     settings,
-    client: () => clientOf(origin),
+    client: () => createClient(origin),
     log,
     isPreview: false,
     hasSecretArguments: false,

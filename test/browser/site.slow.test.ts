@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serve } from "vitepress";
-import { addressOf, markdownFiles, repository } from "../../tools/site/documents";
+import { toAddress, markdownFiles, repository } from "../../tools/site/documents";
 import { violations } from "../support/axe";
 import { useBrowser } from "../support/browser";
 
-const addresses = markdownFiles().map((document) => `/${addressOf(document).replace(/(index)?\.md$/, "")}`);
+const addresses = markdownFiles().map((document) => `/${toAddress(document).replace(/(index)?\.md$/, "")}`);
 let server: Server;
 let url = "";
 

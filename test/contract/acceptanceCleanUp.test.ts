@@ -17,7 +17,7 @@ async function service() {
     { address: new URL(emulator.endpoint), token: "token" },
     new AbortController().signal,
   );
-  const clean = (patienceMs = 60_000) => cleanUp(client, prefix, { say: () => undefined, patienceMs });
+  const clean = (patienceMs = 60_000) => cleanUp(client, prefix, { say: () => undefined, maxIdleMs: patienceMs });
   const paths = () =>
     ["projects/", "locations/"].flatMap((root) => emulator.objects.list(root)).map(({ path }) => path);
   return { emulator, client, clean, paths };

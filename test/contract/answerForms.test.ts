@@ -8,7 +8,7 @@ import { formOf } from "../../provider/src/lifecycle/field";
 import type { Form } from "../../provider/src/types/form";
 import * as forms from "../../provider/src/types/forms";
 import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
-import { clientOf } from "../support/computeCalls";
+import { createClient } from "../support/computeCalls";
 import { ComputeProto } from "../support/computeProto";
 import { offlineResource } from "../support/offlineResource";
 
@@ -53,7 +53,7 @@ it.each(everyKind.map((kind) => [nameOf(kind), kind] as const))(
     const emulator = await startEmulator(emulatorOptions());
     onTestFinished(() => emulator.close());
     plain.arrange?.(emulator, "my-project", 1);
-    const client = clientOf(new URL(emulator.endpoint).origin);
+    const client = createClient(new URL(emulator.endpoint).origin);
     const requests = vi.spyOn(ComputeClient.prototype, "request");
     onTestFinished(() => requests.mockRestore());
     const resource = { ...offlineResource(definition), client: () => client };
@@ -104,7 +104,7 @@ function refusalsOfOne(form: Form, field: protobuf.Field): string[] {
   if (form === "any") return [];
   // An object with any members.
   if (field.type === "google.protobuf.Any") return typeof form === "object" && "map" in form ? [] : ["is an object"];
-  const message = proto.messageOf(field);
+  const message = proto.findMessage(field);
   if (message !== undefined) return refusals(form, message);
   return form === (scalars[field.type] ?? "text") ? [] : [`${field.type} is no ${JSON.stringify(form)}`];
 }

@@ -117,7 +117,7 @@ function expectSchema(message: string, schema: EmulatorFields, at: string): void
     expect(field.repeated, `${at}.${name} is a list`).toBe(own.type === "list");
     expect(field.map, `${at}.${name} is a map`).toBe(own.type === "map");
     if (own.type === "map") expectScalar(field, own.values, `${at}.${name}`);
-    else if (items.type === "object") expectSchema(proto.messageOf(field) ?? "", items.fields, `${at}.${name}`);
+    else if (items.type === "object") expectSchema(proto.findMessage(field) ?? "", items.fields, `${at}.${name}`);
     else expectScalar(field, items, `${at}.${name}`);
   }
 }

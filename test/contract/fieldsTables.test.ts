@@ -42,7 +42,7 @@ describe("the type of an answer has no member that the message lacks:", () => {
   it.each([...everyKind.flatMap(({ answerTypes }) => answerTypes), ...ofNoKind])(
     "$interfaceName",
     ({ file, interfaceName, message }) => {
-      const members = new SourceFile(file).membersOf(interfaceName).map(({ name }) => name);
+      const members = new SourceFile(file).listMembers(interfaceName).map(({ name }) => name);
       expect(members.length).toBeGreaterThan(0);
       expect(Object.keys(proto.fields(message))).toEqual(expect.arrayContaining(members));
     },

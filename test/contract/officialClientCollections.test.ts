@@ -14,7 +14,7 @@ import {
   type OfficialCollection,
 } from "./officialCollections";
 import { settingsForOfficialClient, waitsForOfficialClient } from "../support/officialClient";
-import { describedCompute, descriptionFolder } from "../../tools/emulator/describe";
+import { describeCompute, descriptionFolder } from "../../tools/emulator/describe";
 
 /*
  * Every collection that the emulator serves by its description, driven by the official client over REST, and every
@@ -121,7 +121,7 @@ describe("the official client over REST", () => {
 });
 
 it("the description of the service is what the official compute.proto says", () => {
-  for (const [name, text] of Object.entries(describedCompute())) {
+  for (const [name, text] of Object.entries(describeCompute())) {
     const isCurrent = readFileSync(join(descriptionFolder, name), "utf8") === text;
     expect(isCurrent, `${name}: run npm run describe:compute`).toBe(true);
   }

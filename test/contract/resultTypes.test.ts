@@ -41,7 +41,7 @@ const rows = files.flatMap((file) => {
 });
 
 describe.each(rows)("the type $type", ({ source, type, message }) => {
-  const members = source.membersOf(type).map(({ name }) => name);
+  const members = source.listMembers(type).map(({ name }) => name);
 
   it("has the fields of the message, under a name for the id that is not Pulumi's", () => {
     const left = beyondSpecification[type] ?? [];
@@ -53,7 +53,7 @@ describe.each(rows)("the type $type", ({ source, type, message }) => {
 
   it("knows every value of its enumerations", () => {
     for (const member of members) {
-      const known = source.knownValuesOf(type, member);
+      const known = source.listKnownValues(type, member);
       const expected = specified[`${type}.${member}`] ?? valuesOf(message, member === "numericId" ? "id" : member);
       expect([...known].sort(), `${type}.${member}`).toEqual([...expected].sort());
     }

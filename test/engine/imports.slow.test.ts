@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
 import { nameOf, registeredKinds } from "../kinds/every";
 import { global, networkPath, region, root } from "../kinds/parts/calls";
-import { startStackOfBothFaces, takingOver, type Declared } from "../support/bothFaces";
+import { startTwoFacedStack, writeAdoption, type Declared } from "../support/bothFaces";
 import { failed, mutations, succeeded } from "../support/routeStack";
 import type { StateResource } from "../support/stack";
 
@@ -40,7 +40,7 @@ const printed: Readonly<Record<string, string>> = {
 };
 
 it("imports each kind by its id, and a class takes what is imported over without a request", async () => {
-  const { emulator, stack, declare, requestsOf, importAll } = await startStackOfBothFaces();
+  const { emulator, stack, declare, recordRequests: requestsOf, importAll } = await startTwoFacedStack();
   for (const { calls } of registeredKinds) calls[0]?.seed(emulator);
   emulator.objects.put(`${zone}/disks/e`, { sizeGb: "20" });
   emulator.objects.put(`${zone}/instantSnapshots/i`, { sourceDisk: `${zone}/disks/e` });
@@ -73,7 +73,7 @@ it("imports each kind by its id, and a class takes what is imported over without
     const args = name === "with-key" ? { ...inputs, snapshotEncryptionKey: { rawKey } } : inputs;
     return { kind, name, args, options: { protect: true } };
   });
-  declare("class", takingOver("class", asPrinted));
+  declare("class", writeAdoption("class", asPrinted));
   expect(await requestsOf(() => stack.up())).toEqual([]);
   expect(stack.managed().map(({ type, id }) => [type, id])).toEqual(
     expect.arrayContaining(imported.map(({ kind, id }) => [typeToken(kind), id])),
@@ -88,7 +88,7 @@ function withoutSecretMarks(_key: string, value: unknown): unknown {
 }
 
 it("says what to do where an import cannot work, and where a class does not name what was imported", async () => {
-  const { emulator, stack, declare, requestsOf, importAll } = await startStackOfBothFaces();
+  const { emulator, stack, declare, recordRequests: requestsOf, importAll } = await startTwoFacedStack();
   const network = root + networkPath;
   emulator.objects.put(`${global}/routes/old`, { ...toRange, network, nextHopIp: "10.0.0.9", priority: 1000 });
   const group = { kind: "RegionInstanceGroupManagerPatch", name: "web", id: `${region}/instanceGroupManagers/web` };
@@ -102,14 +102,14 @@ it("says what to do where an import cannot work, and where a class does not name
   // The import protects the object from the delete that a program without it asks for.
   expect(failed(await stack.preview())).toContain("it is protected");
   expect(failed(await stack.up())).toMatch(/exists already\s[^]*under another name, type or provider, set the option/);
-  declare("class", takingOver("class", old));
+  declare("class", writeAdoption("class", old));
   expect(await requestsOf(() => stack.up())).toEqual([]);
   succeeded(await stack.destroy());
   expect(mutations(emulator)).toEqual(["delete old"]);
 });
 
 it("goes on under the other face with what did not end, and replaces what changes with the move", async () => {
-  const { emulator, stack, declare, requestsOf } = await startStackOfBothFaces();
+  const { emulator, stack, declare, recordRequests: requestsOf } = await startTwoFacedStack();
   const recorded = () => stack.managed().map(({ type, outputs }) => [type, "__pending" in (outputs ?? {})]);
   for (const [from, to, there, name] of [
     ["class", "plugin", pluginToken, "first"],
@@ -121,7 +121,7 @@ it("goes on under the other face with what did not end, and replaces what change
     expect(failed(await stack.up())).toContain("not finished within 10s");
     emulator.latency({ defaultMs: 0 });
     emulator.finishOperations();
-    declare(to, takingOver(to, [slow]));
+    declare(to, writeAdoption(to, [slow]));
     expect(await requestsOf(() => stack.up())).toEqual([
       expect.stringMatching(/^POST .*\/wait$/),
       expect.stringMatching(`^GET .*/routes/${name}$`),
@@ -129,7 +129,7 @@ it("goes on under the other face with what did not end, and replaces what change
     expect(recorded()).toEqual([[there("Route"), false]]);
 
     // The face that made the object deletes it, before the other one makes it anew under its name.
-    declare(from, takingOver(from, [route(name, { nextHopIp: "10.0.0.8" })]));
+    declare(from, writeAdoption(from, [route(name, { nextHopIp: "10.0.0.8" })]));
     succeeded(await stack.up());
     expect(mutations(emulator).slice(-2)).toEqual([`delete ${name}`, `insert ${name}`]);
     succeeded(await stack.destroy());

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
 import { nameOf, registeredKinds } from "../kinds/every";
-import { startStackOfBothFaces, takingOver, type Declared } from "../support/bothFaces";
+import { startTwoFacedStack, writeAdoption, type Declared } from "../support/bothFaces";
 import { succeeded } from "../support/routeStack";
 
 const unnamed = { network: "default", destRange: "10.7.0.0/16", nextHopIp: "10.0.0.9" };
@@ -14,7 +14,7 @@ const declared: readonly Declared[] = [
 ];
 
 it("a stack goes from the classes to the plugin and back by aliases, without a request, and is destroyed", async () => {
-  const { emulator, stack, declare, requestsOf } = await startStackOfBothFaces();
+  const { emulator, stack, declare, recordRequests: requestsOf } = await startTwoFacedStack();
   for (const { calls } of registeredKinds) calls[0]?.seed(emulator);
   const there = () => emulator.objects.list("").map(({ path }) => path);
   const before = there();
@@ -34,11 +34,11 @@ it("a stack goes from the classes to the plugin and back by aliases, without a r
   const recorded = ids(typeToken);
   expect(Object.keys(recorded)).toHaveLength(declared.length);
 
-  declare("plugin", takingOver("plugin", declared));
+  declare("plugin", writeAdoption("plugin", declared));
   expect(await requestsOf(() => stack.up())).toEqual([]);
   expect(ids(pluginToken)).toEqual(recorded);
 
-  declare("class", takingOver("class", declared));
+  declare("class", writeAdoption("class", declared));
   expect(await requestsOf(() => stack.up())).toEqual([]);
   expect(ids(typeToken)).toEqual(recorded);
 

@@ -4,7 +4,7 @@ import type { Report } from "../../provider/src/cli/orphans/report";
 import { kindOf } from "../../provider/src/names/typeToken";
 import { startJournalBackend } from "../support/journalBackend";
 import { overPlugin, startPluginStack } from "../support/pluginStack";
-import { descendantsOf, isRunning, kill } from "../support/processTree";
+import { listDescendants, isRunning, kill } from "../support/processTree";
 import { canaryToken, project, routesPath } from "../support/routeProvider";
 import { mutations, succeeded } from "../support/routeStack";
 import { ended, Stack } from "../support/stack";
@@ -65,7 +65,7 @@ async function upUntilKilled(emulator: Emulator, stack: Stack, victim: Victim): 
   const end = ended(child);
   while (emulator.operations().length < 6) await new Promise((resolve) => setTimeout(resolve, 3));
   const { pid = 0 } = child;
-  const started = descendantsOf(pid);
+  const started = listDescendants(pid);
   const having = (command: RegExp | undefined) => started.filter((found) => command?.test(found.command));
   for (const { pid: each } of victims[victim] === undefined ? [{ pid }] : having(victims[victim])) kill(each);
   emulator.latency({ defaultMs: 0 });

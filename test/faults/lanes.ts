@@ -26,13 +26,13 @@ export class Lane {
 
   /** All that its processes have answered, logged or printed. */
   get said(): readonly string[] {
-    return [...this.ended, ...this.current.said];
+    return [...this.ended, ...this.current.transcript];
   }
 
   /** The next command has a process of its own. */
   async renew(): Promise<void> {
     await this.current.stop();
-    this.ended.push(...this.current.said);
+    this.ended.push(...this.current.transcript);
     this.current = await startProvider(this.emulator, this.requestTimeout);
   }
 

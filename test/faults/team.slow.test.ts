@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { startStateBackend, type StateBackend } from "../support/stateBackend/server";
-import { descendantsOf, kill } from "../support/processTree";
+import { listDescendants, kill } from "../support/processTree";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 import { canaryToken, project } from "../support/routeProvider";
 import { failed, succeeded } from "../support/routeStack";
@@ -98,7 +98,7 @@ it("a person continues after a colleague's machine died, with cancel, orphans an
   while (emulator.operations().length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
   // The whole machine goes: the CLI and everything that it started.
   const { pid = 0 } = child;
-  const started = descendantsOf(pid);
+  const started = listDescendants(pid);
   kill(pid);
   started.forEach((each) => {
     kill(each.pid);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startKindProvider } from "../support/kindProvider";
-import { failureOf } from "../support/routeProvider";
+import { captureFailure } from "../support/routeProvider";
 import { global, network, policies } from "./others";
 
 const guard = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
@@ -47,7 +47,7 @@ it("leaves the network to a policy that has taken it while an old answer showed 
     times: 1,
     fault: { kind: "replaceAnswer", status: 200, body: withoutPolicy },
   });
-  const { message } = await failureOf(swap());
+  const { message } = await captureFailure(swap());
   expect(message).toMatch("the network is held by another firewall policy");
   expect(added()).toEqual([undefined]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { externalAccount, subjectToken } from "../support/externalAccount";
-import { failureOf, routePath, shortRequests, startRouteProvider } from "../support/routeProvider";
+import { captureFailure, routePath, shortRequests, startRouteProvider } from "../support/routeProvider";
 import { answers, resets, scriptedServer, stalls, type Script } from "../support/scriptedServer";
 
 /** Gives `ya29.token-1`, `ya29.token-2`, … for as long as each is to last. */
@@ -24,7 +24,7 @@ async function start(...scripts: Script[]) {
     waitDeadlineMs: 500,
   });
   onTestFinished(() => {
-    const said = [...provider.said, JSON.stringify(emulator.requests())].join("\n");
+    const said = [...provider.transcript, JSON.stringify(emulator.requests())].join("\n");
     for (const secret of ["ya29.", subjectToken]) expect(said).not.toContain(secret);
   });
   const waits = () => expect.poll(() => shortRequests(emulator)).toContain("POST wait");
@@ -68,7 +68,7 @@ describe("a token that is refused in the middle of a wait", () => {
   it("and whose renewal is refused says why, and the operation is recorded", async () => {
     const { emulator, provider, inputs, waits } = await start(gives(3600), refuses);
     emulator.tokens({ "ya29.token-1": {} });
-    const creating = failureOf(provider.create(await inputs()));
+    const creating = captureFailure(provider.create(await inputs()));
     await waits();
     emulator.tokens({});
     const { message, partial } = await creating;
@@ -83,7 +83,7 @@ describe("a token server", () => {
   it("in trouble for longer than there is time is named with what it says", async () => {
     const trouble = answers(503, "upstream connect error", { "retry-after": "7200" });
     const { emulator, provider, inputs } = await start(trouble);
-    const { message } = await failureOf(provider.create(await inputs()));
+    const { message } = await captureFailure(provider.create(await inputs()));
     expect(message).toMatch(/ 127\.0\.0\.1:\d+ answers HTTP 503: upstream connect error/);
     expect(message).not.toMatch(/undefined|\[object/);
     expect(emulator.requests()).toEqual([]);
@@ -91,7 +91,7 @@ describe("a token server", () => {
 
   it("that refuses says what to fix, before any call", async () => {
     const { emulator, provider, inputs } = await start(refuses);
-    const { message, partial } = await failureOf(provider.create(await inputs()));
+    const { message, partial } = await captureFailure(provider.create(await inputs()));
     expect(message).toContain("Could not get an access token with gcp:credentials");
     expect(message).toContain("has expired");
     expect(partial).toBeUndefined();

@@ -3,7 +3,7 @@ import type { Emulator } from "../../emulator/src/index";
 import { getOrganizationOperations } from "../../provider/src/functions/getOrganizationOperations";
 import { externalAccount } from "../support/externalAccount";
 import { emulatorForFunctions } from "../support/functionCalls";
-import { startPlugin, urnOf } from "../support/pluginProcess";
+import { startPlugin, toUrn } from "../support/pluginProcess";
 import { declared, plainRoute, project, startRouteProvider } from "../support/routeProvider";
 import { answers, scriptedServer } from "../support/scriptedServer";
 
@@ -65,7 +65,7 @@ describe("every request", () => {
     const { emulator, provider, inputs } = await startPlugin({ config });
     await provider.create(await inputs(plainRoute));
     emulator.objects.put(policy, { shortName: "baseline", parent: "organizations/1" });
-    provider.urn = urnOf("FirewallPolicyIamMember");
+    provider.urn = toUrn("FirewallPolicyIamMember");
     await provider.create(await inputs(member));
     expect(charged(emulator)).toEqual(["of-the-credentials"]);
   });

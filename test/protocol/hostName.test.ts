@@ -5,9 +5,9 @@ import { parse } from "yaml";
 import { readCommandLine } from "../../emulator/src/command/options";
 import { startEmulator } from "../../emulator/src/index";
 import { markdownCommands, markdownPrograms, readMarkdown } from "../support/markdown";
-import { pluginScript, urnOf } from "../support/pluginProcess";
+import { pluginScript, toUrn } from "../support/pluginProcess";
 import { ProviderProcess, struct } from "../support/providerProcess";
-import { declared, failureOf, plainRoute, project, routePath } from "../support/routeProvider";
+import { declared, captureFailure, plainRoute, project, routePath } from "../support/routeProvider";
 
 /** Makes the name `emulator` lead to this machine, in one process. */
 const knowsTheName = {
@@ -62,7 +62,7 @@ it("a program that allows plain http manages resources in an emulator of another
 it("the plugin does so too, with its functions", async () => {
   const { emulator, startPlugin } = await startInAnotherContainer();
   const provider = await startPlugin();
-  provider.urn = urnOf("Route");
+  provider.urn = toUrn("Route");
   const { inputs } = await provider.check({}, plainRoute);
   await provider.create(inputs);
   expect(emulator.objects.get(routePath)).toBeDefined();
@@ -75,5 +75,5 @@ it("an emulator that does not allow its name says how to allow it", async () => 
   const { startClasses } = await startInAnotherContainer({ ...optionsOfCompose(), allowedHosts: [] });
   const provider = await startClasses();
   const { inputs } = await provider.check({}, declared("Route", plainRoute));
-  expect((await failureOf(provider.create(inputs))).message).toContain("--allow-host");
+  expect((await captureFailure(provider.create(inputs))).message).toContain("--allow-host");
 });

@@ -54,7 +54,7 @@ const begun = (action: string, operation: string | undefined) => ({
 describe.each(parts)("a destroy of a $kind", ({ kind, others, args, path, member, action }) => {
   /** A resource that was made, after which the next reads of its object show what was there before. */
   async function madeAndLate() {
-    const { emulator, provider, inputs, told } = await startKindProvider(kind, { others });
+    const { emulator, provider, inputs, shownMessages: told } = await startKindProvider(kind, { others });
     const before = emulator.objects.get(path) ?? {};
     const made = await provider.create(await inputs(args));
     readsLate(emulator, path, before);

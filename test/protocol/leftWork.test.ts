@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startKindProvider } from "../support/kindProvider";
-import { failureOf, plainRoute } from "../support/routeProvider";
+import { captureFailure, plainRoute } from "../support/routeProvider";
 import { disk, disks, global, root } from "./others";
 import { answers } from "./userMessages/rows";
 
@@ -18,10 +18,10 @@ const denied = answers(403, "forbidden", "no", { method: "GET", path: "/(snapsho
 /** A snapshot whose insert is done, and which nobody could read. */
 async function startUnreadSnapshot() {
   const started = await startKindProvider("Snapshot", { others: disks });
-  const { emulator, provider, inputs, told } = started;
+  const { emulator, provider, inputs, shownMessages: told } = started;
   const program = await inputs({ name: "s", sourceDisk: disk }, shortTimeouts);
   denied(emulator);
-  const { partial } = await failureOf(provider.create(program));
+  const { partial } = await captureFailure(provider.create(program));
   emulator.clearFaults();
   if (partial === undefined) throw new Error("Nothing is recorded.");
   const { id, properties } = partial;
@@ -43,7 +43,7 @@ it("takes no snapshot of another disk for its own, be it in a refresh, an update
   emulator.objects.put(snapshot, theirs);
   expect(await provider.read(id, properties, program)).toMatchObject({ id: "" });
   expect(told().join("\n")).toMatch("an object of that name exists, and this stack did not make it");
-  const { message } = await failureOf(provider.update(id, properties, program));
+  const { message } = await captureFailure(provider.update(id, properties, program));
   expect(message).toMatch("an object of that name exists already");
   await provider.delete(id, properties);
   expect(emulator.objects.get(snapshot)).toMatchObject(theirs);
@@ -57,7 +57,7 @@ it("fails a create whose object differs in what never changes, and records the o
     times: "always",
     fault: { kind: "replaceAnswer", status: 200, body: JSON.stringify(theirs) },
   });
-  const { message, partial } = await failureOf(
+  const { message, partial } = await captureFailure(
     provider.create(await inputs({ name: "s", sourceDisk: disk }, shortTimeouts)),
   );
   expect(message).toMatch("the object under that name differs from the program in sourceDisk");
@@ -73,7 +73,7 @@ it("keeps the record of a failed insert where there was too little time to see w
     times: "always",
     fault: { kind: "replaceAnswer", status: 404, body: notFound(`${global}/routes/r`) },
   });
-  const { message, partial } = await failureOf(provider.create(await inputs(plainRoute, shortTimeouts)));
+  const { message, partial } = await captureFailure(provider.create(await inputs(plainRoute, shortTimeouts)));
   expect(message).toMatch("The service may have kept an object. The next `pulumi up` looks for it.");
   expect(partial?.properties).toMatchObject({
     __pending: [{ action: "insert", operation: expect.anything() as string }],
@@ -84,7 +84,7 @@ it("never makes a second object after an insert that succeeded and is not visibl
   const { emulator, provider, inputs } = await startKindProvider("Route");
   const program = await inputs(plainRoute, shortTimeouts);
   answers(403, "forbidden", "no", { path: "/wait$" })(emulator);
-  const { partial } = await failureOf(provider.create(program));
+  const { partial } = await captureFailure(provider.create(program));
   const { id = "", properties = {} } = partial ?? {};
   emulator.clearFaults();
   emulator.clearRequests();
@@ -93,7 +93,7 @@ it("never makes a second object after an insert that succeeded and is not visibl
     times: "always",
     fault: { kind: "replaceAnswer", status: 404, body: notFound(id) },
   });
-  const failed = await failureOf(provider.update(id, properties, program));
+  const failed = await captureFailure(provider.update(id, properties, program));
   expect(failed.message).toMatch("does not show the object yet\n");
   expect(failed.message).toMatch("Run the same command again in a minute.");
   expect(await provider.read(id, properties, program)).toMatchObject({ id });
@@ -109,7 +109,7 @@ it("says of an object that an operation of this stack made that `orphans` names 
   const program = await inputs(plainRoute);
   await provider.create(program);
   // The CLI was killed before it wrote the state.
-  const { message } = await failureOf(provider.create(program));
+  const { message } = await captureFailure(provider.create(program));
   expect(message).toMatch("an object of that name exists already");
   expect(message).toMatch("An operation of this stack made it.");
   expect(message).toMatch("`npx --no-install pulumi-gce orphans`");

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
 import { startKindProvider } from "../support/kindProvider";
-import { failureOf, plainRoute, project, routePath, routesPath, startRouteProvider } from "../support/routeProvider";
+import {
+  captureFailure,
+  plainRoute,
+  project,
+  routePath,
+  routesPath,
+  startRouteProvider,
+} from "../support/routeProvider";
 import { disk, disks, global, mapNamed, network, policy, proxy, role, root } from "./others";
 
 const snapshot = `${global}/snapshots/s`;
@@ -121,7 +128,7 @@ describe("get", () => {
       ["nowhere", nowhere],
       ["a/b/c", '"a/b/c" is not the id of a route'],
     ] as const) {
-      const { message } = await failureOf(provider.read(wrong, { __provider: loader("Route") }));
+      const { message } = await captureFailure(provider.read(wrong, { __provider: loader("Route") }));
       expect(message).toContain(words);
     }
   });

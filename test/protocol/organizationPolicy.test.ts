@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { everyKind, nameOf } from "../kinds/every";
 import { startKindProvider } from "../support/kindProvider";
-import { declared, failureOf, project } from "../support/routeProvider";
+import { declared, captureFailure, project } from "../support/routeProvider";
 import { disk, disks } from "./others";
 import { answers } from "./userMessages/rows";
 
@@ -34,7 +34,7 @@ describe("what a policy of the organization forbids", () => {
       const mutations = () => emulator.requests().filter(({ method }) => method !== "GET");
       const program = await inputs(args(0));
       refuse();
-      expect((await failureOf(provider.create(program))).message.replace(/\s+/g, " ")).toContain(advice);
+      expect((await captureFailure(provider.create(program))).message.replace(/\s+/g, " ")).toContain(advice);
       expect(mutations()).toHaveLength(1);
       emulator.clearFaults();
       if (change === undefined) return;
@@ -42,7 +42,7 @@ describe("what a policy of the organization forbids", () => {
       const { id, outs } = await provider.create(program);
       const { inputs: changed } = await provider.check(program, declared(kind, { ...args(0), ...change }));
       refuse();
-      expect((await failureOf(provider.update(id, outs, changed))).message.replace(/\s+/g, " ")).toContain(advice);
+      expect((await captureFailure(provider.update(id, outs, changed))).message.replace(/\s+/g, " ")).toContain(advice);
       expect(mutations()).toHaveLength(1);
     },
   );
@@ -57,7 +57,7 @@ describe("what a policy of the organization forbids", () => {
         ],
       },
     });
-    const { message } = await failureOf(provider.create(await inputs({ name: "s", sourceDisk: disk })));
+    const { message } = await captureFailure(provider.create(await inputs({ name: "s", sourceDisk: disk })));
     expect(message).toContain("Give `storageLocations` a value that it allows");
   });
 });

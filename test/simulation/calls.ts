@@ -7,7 +7,7 @@ export interface RunningCall {
   readonly method: string;
   readonly beganMs: number;
   /** What it has seen last of each object. */
-  readonly seen: Map<string, Data | undefined>;
+  readonly observed: Map<string, Data | undefined>;
 }
 
 /** Which call a request or an operation comes from: several run at the same time, and may be about one object. */

@@ -1,7 +1,7 @@
 import type { VirtualClock } from "./clock";
 import { Engine } from "./engine/engine";
 import type { Result } from "./engine/run";
-import { rateOf } from "./families";
+import { readRate } from "./families";
 import type { Network } from "./network";
 import { findUnrecorded, type Recovery } from "./orphans";
 import { Processes, type Death } from "./processes";
@@ -9,7 +9,7 @@ import type { SimulatedProgram } from "./program";
 import { promises } from "./promises";
 import type { Service } from "./service/service";
 import type { Tape } from "./tape";
-import { nameOf, type Watch } from "./watch";
+import { parseName, type Watch } from "./watch";
 
 /** When the user presses Ctrl-C in a command. */
 const cancelsAfterMs = {
@@ -52,8 +52,8 @@ export class Cli {
 
   constructor(private readonly options: CliOptions) {
     const { tape } = options;
-    this.killRates = { provider: rateOf(tape, "killed"), cli: rateOf(tape, "killed CLI") };
-    this.cancelRate = rateOf(tape, "cancelled");
+    this.killRates = { provider: readRate(tape, "killed"), cli: readRate(tape, "killed CLI") };
+    this.cancelRate = readRate(tape, "cancelled");
     this.isPlugin = tape.choose("the resources are of", ["the classes", "the plugin"]) === "the plugin";
     this.processes = this.newProcesses();
     this.engine = new Engine(
@@ -168,7 +168,7 @@ export class Cli {
   private async point(name: string): Promise<void> {
     if (this.isUndisturbed) return;
     const [step = "", op = ""] = name.split(" ");
-    const label = `the CLI ${step} ${op} of ${nameOf(name)}`;
+    const label = `the CLI ${step} ${op} of ${parseName(name)}`;
     if (this.options.tape.choose(label, ["lives", "is killed"], this.killRates.cli) === "lives") return;
     this.options.service.say(`KILLED the CLI ${name}`);
     this.killCli?.();

@@ -205,7 +205,7 @@ export const defects: readonly Defect[] = [
 ];
 
 /** The text of the file with the defect in it. */
-export function broughtBack(text: string, { file, find, replace }: Defect): string {
+export function bringBack(text: string, { file, find, replace }: Defect): string {
   const [before, after, ...more] = text.split(find);
   if (before === undefined || after === undefined || more.length > 0)
     throw new Error(`${file} has this not once: ${find}`);

@@ -52,7 +52,7 @@ async function takeSteps({ service, program, cli }: Stage): Promise<boolean> {
   const { objects } = await cli.askForOrphans();
   for (const path of objects) {
     const owner = program.declared.find(
-      ({ kind, inputs }) => kind.holdings !== undefined && kind.pathOf(inputs) === path,
+      ({ kind, inputs }) => kind.holdings !== undefined && kind.toPath(inputs) === path,
     );
     if (owner !== undefined && owner.kind.differs(service, owner.inputs) === undefined) {
       owner.inputs = { ...owner.inputs, adoptExisting: true };

@@ -17,7 +17,7 @@ const chances = {
 
 export type Rate = LibertyName | keyof typeof chances;
 
-export function rateOf(tape: Tape, name: keyof typeof chances): number {
+export function readRate(tape: Tape, name: keyof typeof chances): number {
   return tape.rate(name, chances[name]);
 }
 
@@ -69,7 +69,7 @@ export const families: Readonly<Record<string, Family>> = {
 };
 
 /** Half of the lives are of a family. What it raises is raised; without a family a life is as chance has it. */
-export function familyOf(tape: Tape): Family | undefined {
+export function chooseFamily(tape: Tape): Family | undefined {
   if (tape.draw("has a family", [true, false]) !== true) return undefined;
   const family = tape.draw("family", Object.values(families));
   tape.raise(family?.raises ?? []);

@@ -4,7 +4,7 @@ import * as gce from "../../provider/src/index";
 import type { Transport } from "../../provider/src/http/transport/transport";
 import { nowMs, type VirtualClock } from "./clock";
 import { Network, onTheWay, type Sender } from "./network";
-import { configurationOf } from "./processes";
+import { configure } from "./processes";
 import { host } from "./service/answers";
 import type { Data } from "./service/objects";
 import type { Operation } from "./service/operations";
@@ -153,7 +153,7 @@ const survivor: Sender = { isDead: false, dies: () => undefined, kill: () => und
 
 /** What a program has beside its functions. */
 function configure(network: Network): void {
-  pulumi.runtime.setAllConfig({ ...configurationOf(network) });
+  pulumi.runtime.setAllConfig({ ...configure(network) });
   const say = (message: string) => {
     network.service.say(message);
     return Promise.resolve();
@@ -172,13 +172,13 @@ export async function callFunction(
   const network = new Network(service);
   configure(network);
   let open: (() => Transport) | undefined;
-  const wayThere = network.transport(survivor);
+  const toService = network.transport(survivor);
   const sends = new Promise<void>((resolve) => {
     const send: Transport["send"] = (request) => {
       resolve();
-      return wayThere.send(request);
+      return toService.send(request);
     };
-    open = () => ({ ...wayThere, send });
+    open = () => ({ ...toService, send });
   });
   serveRule(service);
   const served = new ServedLists(service);
@@ -187,7 +187,7 @@ export async function callFunction(
   const timeout = tape.choose("its timeout is", ["the default", "40s", "2s"], 0.3);
   const options: Options = { ...(timeout === "the default" ? {} : { timeout }), [openKey]: open };
   const form = tape.choose("it is", ["one call", "an iterator"]);
-  const args = argumentsOf(tape, name, operation);
+  const args = chooseArguments(tape, name, operation);
   service.say(`${name}(${JSON.stringify(args)}, ${JSON.stringify(options)})`);
   let [askedMs, tookMs] = [nowMs(), 0];
   const arrives = () => {
@@ -230,8 +230,11 @@ async function run(
     return { items: undefined, result: { ...(await gce.waitForRegionOperation({ ...args, operation }, options)) } };
   }
   if (name === "getNetworkFirewallPolicyPacketMirroringRule") {
-    const given = args as { firewallPolicy: string; priority: number };
-    return { items: undefined, result: { ...(await gce.getNetworkFirewallPolicyPacketMirroringRule(given, options)) } };
+    const ruleArgs = args as { firewallPolicy: string; priority: number };
+    return {
+      items: undefined,
+      result: { ...(await gce.getNetworkFirewallPolicyPacketMirroringRule(ruleArgs, options)) },
+    };
   }
   const { promise, iterate, member } = lists[name];
   if (form === "one call")
@@ -250,7 +253,7 @@ async function run(
 const maxResults = { "no maxResults": undefined, "maxResults 7": 7, "maxResults 0": 0, "maxResults 500": 500 };
 const maxItems = { "no maxItems": undefined, "maxItems 1": 1, "maxItems 10": 10, "maxItems 600": 600 };
 
-function argumentsOf(tape: Tape, name: FunctionName, { name: operation, id }: Operation): Data {
+function chooseArguments(tape: Tape, name: FunctionName, { name: operation, id }: Operation): Data {
   if (name === "getNetworkFirewallPolicyPacketMirroringRule")
     return { firewallPolicy: policyPath("a"), priority: 1000 };
   if (name === "waitForRegionOperation") {

@@ -65,8 +65,8 @@ export const gaps: readonly Gap[] = [
     says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object, or no grant, then takes it for deleted.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ cast, blind, misled }) => {
-      const isOfGrants = /member|binding|policy$/.test(cast);
-      return blind.has("read") || blind.has("delete") || (isOfGrants && (misled.has("read") || misled.has("delete")));
+      const isGrant = /member|binding|policy$/.test(cast);
+      return blind.has("read") || blind.has("delete") || (isGrant && (misled.has("read") || misled.has("delete")));
     },
   },
   {

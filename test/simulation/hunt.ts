@@ -9,8 +9,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { seedOfRun } from "../support/seed";
-import { broughtBack, defects } from "./defects";
+import { chooseSeed } from "../support/seed";
+import { bringBack, defects } from "./defects";
 import type { Defect } from "./defects/defect";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,7 +21,7 @@ const copied = ["provider/src", "provider/package.json", "test/simulation", "tes
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
-    from: { type: "string", default: String(seedOfRun(process.env)) },
+    from: { type: "string", default: String(chooseSeed(process.env)) },
     only: { type: "string", default: "" },
   },
 });
@@ -38,7 +38,7 @@ async function hunt(place: string, name: string, kinds: readonly string[], defec
   for (const path of copied) cpSync(join(root, path), join(copy, path), { recursive: true });
   if (defect !== undefined) {
     const file = join(copy, "provider/src", defect.file);
-    writeFileSync(file, broughtBack(readFileSync(file, "utf8"), defect));
+    writeFileSync(file, bringBack(readFileSync(file, "utf8"), defect));
   }
   const startMs = performance.now();
   const { code, output } = await simulated(copy, kinds, defect?.needs ?? []);

@@ -1,13 +1,13 @@
 import { Cli } from "./cli";
 import type { VirtualClock } from "./clock";
 import { end, type Stage } from "./ending";
-import { familyOf, rateOf, type Rate } from "./families";
+import { chooseFamily, readRate, type Rate } from "./families";
 import { callFunction, functionNames, isFunction, type FunctionName, type FunctionPromiseName } from "./functions";
 import { gaps, type Past } from "./gaps";
 import { casts, served, type Cast } from "./kinds/every";
 import type { LibertyName } from "./liberties";
 import { Network } from "./network";
-import { declarationOf, SimulatedProgram } from "./program";
+import { toDeclaration, SimulatedProgram } from "./program";
 import type { PromiseName } from "./promises";
 import { Rival } from "./rival";
 import { Service } from "./service/service";
@@ -48,7 +48,7 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
   Math.random = sameRandom();
   if (tape.draw("raises", [true, true, false]) === true) tape.raise(options.raised ?? []);
   const { casts: names = [...(Object.keys(casts) as Cast[]), ...functionNames], allowed = false } = options;
-  const family = familyOf(tape)?.casts.filter((name) => names.includes(name)) ?? [];
+  const family = chooseFamily(tape)?.casts.filter((name) => names.includes(name)) ?? [];
   const drawn: readonly (Cast | FunctionName)[] = family.length > 0 ? family : names;
   const [ordinary = "a route", ...otherNames] = names;
   const chosen = tape.weigh(
@@ -107,7 +107,7 @@ class Life implements Past {
     const service = (this.service = new Service(tape, allowed));
     const network = (this.network = new Network(service));
     for (const { serve } of served) serve(service);
-    this.nextProgramRate = rateOf(tape, "next program");
+    this.nextProgramRate = readRate(tape, "next program");
     const program = new SimulatedProgram(tape, service, kinds);
     const rival = new Rival(tape, service, program);
     network.changeArrives = (label) => {
@@ -181,14 +181,14 @@ class Life implements Past {
     // An import that fails has recorded nothing, and its user repeats it.
     service.isCalm = cli.isUndisturbed = true;
     for (const { kind, inputs, ...character } of program.characters) {
-      if (kind.makeByOthers === undefined || kind.idOf === undefined) continue;
+      if (kind.makeByOthers === undefined || kind.toId === undefined) continue;
       kind.makeByOthers(service, inputs);
       await clock.pass(60_000);
-      const id = kind.idOf(inputs);
+      const id = kind.toId(inputs);
       await cli.execute("before command 1", `import of ${id}`, () =>
-        cli.engine.import(declarationOf({ kind, inputs, ...character }), id),
+        cli.engine.import(toDeclaration({ kind, inputs, ...character }), id),
       );
-      if (kind.holdings !== undefined) service.objects.handOver(kind.pathOf(inputs));
+      if (kind.holdings !== undefined) service.objects.handOver(kind.toPath(inputs));
     }
     service.isCalm = cli.isUndisturbed = false;
     return true;
@@ -216,9 +216,9 @@ class Life implements Past {
   private async getAll(label: string): Promise<void> {
     const { cli, program } = this.stage;
     for (const character of program.declared) {
-      const id = character.kind.idOf?.(character.inputs);
+      const id = character.kind.toId?.(character.inputs);
       if (id === undefined) continue;
-      await cli.execute(label, `get of ${id}`, () => cli.engine.get(declarationOf(character), id));
+      await cli.execute(label, `get of ${id}`, () => cli.engine.get(toDeclaration(character), id));
     }
   }
 }

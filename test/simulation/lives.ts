@@ -1,8 +1,8 @@
 import type { VirtualClock } from "./clock";
 import { live, type Lived, type LifeOptions } from "./life";
 import { liberties, libertyNames, type LibertyName } from "./liberties";
-import { shrunk } from "./shrink";
-import { decisionsOf, inWords, Tape, type Decisions } from "./tape";
+import { shrink } from "./shrink";
+import { toDecisions, inWords, Tape, type Decisions } from "./tape";
 
 export interface LivesOptions extends LifeOptions {
   /** Seed of the first life; each next one has the next number. */
@@ -59,31 +59,31 @@ export async function liveMany(clock: VirtualClock, options: LivesOptions): Prom
 export async function shortest(clock: VirtualClock, lived: Lived, options: LifeOptions): Promise<Lived> {
   const { broken } = lived;
   if (broken === undefined) return lived;
-  const few = await shrunk(lived.decided, async (decisions: Decisions) => {
-    const again = await live(clock, Tape.of(decisions), options);
+  const few = await shrink(lived.decided, async (decisions: Decisions) => {
+    const again = await live(clock, Tape.play(decisions), options);
     return again.broken?.promise === broken.promise ? again.decided : undefined;
   });
-  return live(clock, Tape.of(decisionsOf(few)), options);
+  return live(clock, Tape.play(toDecisions(few)), options);
 }
 
 /** What a person reads of the lives that broke a promise, each shrunk, and the command that keeps it. */
-export async function storiesOf(clock: VirtualClock, { broken }: Lives, options: LifeOptions): Promise<string> {
+export async function tellStories(clock: VirtualClock, { broken }: Lives, options: LifeOptions): Promise<string> {
   const stories: string[] = [];
   for (const { seeds, lived } of broken.values()) {
     const keep = `npm run simulate -- --seed ${String(seeds[0])}${options.allowed ? " --allowed" : ""} --keep NAME`;
-    stories.push(`${storyOf(await shortest(clock, lived, options))}\nTo keep it: ${keep}`);
+    stories.push(`${tellStory(await shortest(clock, lived, options))}\nTo keep it: ${keep}`);
   }
   return stories.join("\n\n");
 }
 
 /** What a person reads of a life: what was decided, and what came of it. */
-export function storyOf({ decided, lines, broken, gap }: Lived): string {
+export function tellStory({ decided, lines, broken, gap }: Lived): string {
   const end = broken === undefined ? (gap ?? "Every promise holds.") : `broken: ${broken.promise}\n${broken.detail}`;
   return [...decided.map(inWords), "", ...lines, "", end].join("\n");
 }
 
 /** How often each liberty was met by each program, as Markdown. */
-export function tableOf({ met }: Lives): string {
+export function writeTable({ met }: Lives): string {
   const casts = [...met.keys()].sort();
   const total = (name: LibertyName) => casts.map((cast) => met.get(cast)?.get(name) ?? 0);
   return [
@@ -98,7 +98,7 @@ export function tableOf({ met }: Lives): string {
 }
 
 /** One line on how much was lived, and what was found. */
-export function summaryOf({ count, requests, virtualMs, seconds, gaps, broken }: Lives): string {
+export function summarize({ count, requests, virtualMs, seconds, gaps, broken }: Lives): string {
   const each = (total: number) => total / Math.max(1, count);
   return [
     `${String(count)} lives in ${seconds.toFixed(0)} s, ${(count / seconds).toFixed(0)} a second; each has ${each(requests).toFixed(0)} requests and ${(each(virtualMs) / 3_600_000).toFixed(1)} virtual hours`,

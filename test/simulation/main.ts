@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { VirtualClock } from "./clock";
 import { isRate } from "./families";
-import { castsOf } from "./kinds/every";
+import { listCasts } from "./kinds/every";
 import { live } from "./life";
-import { liveMany, shortest, storiesOf, storyOf, summaryOf, tableOf } from "./lives";
-import { decisionsOf, Tape, type Decisions } from "./tape";
+import { liveMany, shortest, tellStories, tellStory, summarize, writeTable } from "./lives";
+import { toDecisions, Tape, type Decisions } from "./tape";
 
 const { values } = parseArgs({
   options: {
@@ -31,19 +31,19 @@ const clock = VirtualClock.install();
 const options = {
   allowed: values.allowed,
   raised: values.raise.split(",").filter(isRate),
-  ...(values.kinds === undefined ? {} : { casts: castsOf(values.kinds.split(",")) }),
+  ...(values.kinds === undefined ? {} : { casts: listCasts(values.kinds.split(",")) }),
 };
 
 if (values.seed !== undefined || values.play !== undefined) {
   const tape =
     values.play === undefined
       ? Tape.drawn(Number(values.seed))
-      : Tape.of((JSON.parse(readFileSync(values.play, "utf8")) as { decisions: Decisions }).decisions);
+      : Tape.play((JSON.parse(readFileSync(values.play, "utf8")) as { decisions: Decisions }).decisions);
   const lived = await shortest(clock, await live(clock, tape, options), options);
-  console.log(storyOf(lived));
+  console.log(tellStory(lived));
   if (values.keep !== undefined && lived.broken !== undefined) {
-    const kept = { broke: lived.broken.promise, says: lived.broken.detail, decisions: decisionsOf(lived.decided) };
-    writeFileSync(new URL(`kept/${values.keep}.json`, import.meta.url), `${JSON.stringify(kept, undefined, 2)}\n`);
+    const record = { broke: lived.broken.promise, says: lived.broken.detail, decisions: toDecisions(lived.decided) };
+    writeFileSync(new URL(`kept/${values.keep}.json`, import.meta.url), `${JSON.stringify(record, undefined, 2)}\n`);
   }
   process.exit(lived.broken === undefined ? 0 : 1);
 } else {
@@ -54,10 +54,10 @@ if (values.seed !== undefined || values.play !== undefined) {
     lives: Number(values.lives),
     stopAtFirst: values["stop-at-first"],
   });
-  console.log(summaryOf(lives));
+  console.log(summarize(lives));
   const results = fileURLToPath(new URL("../../test-results", import.meta.url));
   mkdirSync(results, { recursive: true });
-  writeFileSync(join(results, "liberties.md"), tableOf(lives));
-  console.log(await storiesOf(clock, lives, options));
+  writeFileSync(join(results, "liberties.md"), writeTable(lives));
+  console.log(await tellStories(clock, lives, options));
   process.exit(lives.broken.size === 0 ? 0 : 1);
 }

@@ -15,7 +15,7 @@ export interface Sender {
   kill(): void;
 }
 
-const pathOf = (target: string) => target.replace(/^\/compute\/v1\//, "");
+const toPath = (target: string) => target.replace(/^\/compute\/v1\//, "");
 
 /** What can happen to a request, from the sender to the service and back. */
 export const onTheWay = [
@@ -75,7 +75,7 @@ export class Network {
 
   private send(request: WireRequest, sender: Sender): Promise<WireAnswer> {
     const { service } = this;
-    const target = pathOf(request.target);
+    const target = toPath(request.target);
     const [path = ""] = target.split("?");
     const isChange = request.method !== "GET" && !/\/(?:wait|listManagedInstances)$/.test(path);
     const label = `${request.method} ${service.shortened(path).replace(/operations\/[^/]+/, "operations/…")}`;
@@ -134,32 +134,32 @@ export class Network {
     handle: () => Promise<Answer>,
   ): Promise<Answer> {
     const { service } = this;
-    const said = (text: string) => {
+    const report = (text: string) => {
       if (method !== "GET" || fate !== undefined) service.say(`${label} ${fate === undefined ? "" : "… "}${text}`);
     };
     await pause(fate === "slowNetwork" ? 8_000 : 5);
     if (fate === "requestLost" || fate === "refusedConnection") {
       if (fate === "requestLost" && isInsert.test(label)) this.lostInserts += 1;
-      said(fate === "requestLost" ? "is lost on its way" : "meets nobody");
+      report(fate === "requestLost" ? "is lost on its way" : "meets nobody");
       throw broken(fate === "requestLost" ? "ECONNRESET" : "ECONNREFUSED");
     }
     const refused = fate === undefined ? undefined : refusals[fate];
     if (refused !== undefined) {
-      said(String(refused.status));
+      report(String(refused.status));
       // Such an answer does not say whether the service acted, and a cancelled run asks no more.
       if (refused === unavailable || refused.status === 408) this.lostInserts += isInsert.test(label) ? 1 : 0;
       return refused;
     }
     const answer = await handle();
-    const text = summaryOf(answer);
+    const text = summarize(answer);
     await pause(5);
     if (fate !== undefined && fate !== "slowNetwork" && isInsert.test(label)) this.lostInserts += 1;
     if (fate === "answerLost" || fate === "silence") {
-      said(`${text}, and the answer is lost`);
+      report(`${text}, and the answer is lost`);
       if (fate === "silence") return never();
       throw broken("ECONNRESET");
     }
-    said(fate === "unavailableAfterEffect" ? `${text}, and 503 arrives` : text);
+    report(fate === "unavailableAfterEffect" ? `${text}, and 503 arrives` : text);
     return fate === "unavailableAfterEffect" ? unavailable : answer;
   }
 }
@@ -182,7 +182,7 @@ function wireAnswer({ status, body, text, headers }: Answer): WireAnswer {
   };
 }
 
-function summaryOf({ status, body }: Answer): string {
+function summarize({ status, body }: Answer): string {
   const { error, status: state, name } = body as { error?: { message?: string }; status?: string; name?: string };
   return `${String(status)} ${error?.message ?? [name, state].filter(Boolean).join(" ")}`;
 }

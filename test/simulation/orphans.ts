@@ -6,7 +6,7 @@ import { typeToken } from "../../provider/src/names/typeToken";
 import type { State, StateResource } from "./engine/snapshot";
 import { kinds } from "./kinds/every";
 import type { Network } from "./network";
-import { configurationOf } from "./processes";
+import { configure } from "./processes";
 import { namesIn, projectNumber } from "./service/names";
 
 /** What the command `orphans` says after a crash. */
@@ -27,7 +27,7 @@ export async function findUnrecorded(state: State, network: Network): Promise<Re
     resources: state.resources.map(exportedResource),
     pending: state.pending.map(({ type, resource }) => ({ type, resource: exportedResource(resource) })),
   };
-  const connections = new Connections(exported, new Map(Object.entries(configurationOf(network))), {}, (settings) =>
+  const connections = new Connections(exported, new Map(Object.entries(configure(network))), {}, (settings) =>
     makeClient(settings, () => network.transport(survivor)),
   );
   const { findings, problems } = await findOrphans(exported, connections, {

@@ -98,7 +98,7 @@ class Process implements Sender {
 
   /** As the engine calls it: properties arrive as JSON. */
   async call(kind: string, method: Method, args: readonly unknown[], request: EngineRequest): Promise<unknown> {
-    const configuration = configurationOf(this.options.network);
+    const configuration = configure(this.options.network);
     const steps = this.steps.get(kind) ?? this.process.steps(kind, (key) => configuration[key]);
     this.steps.set(kind, steps);
     if (this.isDead) throw new ProviderDied();
@@ -120,13 +120,13 @@ class Process implements Sender {
       });
     });
     // The engine also tells the id of what it asks a difference of.
-    const given = method === "diff" ? args.slice(1) : args;
-    const answer = await Promise.race([methods[method](about, ...given.map((arg) => wired(arg))), died]);
+    const input = method === "diff" ? args.slice(1) : args;
+    const answer = await Promise.race([methods[method](about, ...input.map((arg) => wired(arg))), died]);
     return wired(method === "read" && isEmpty(args[1]) ? imported(steps, answer as Values) : answer);
   }
 }
 
-export function configurationOf({ service }: Network): Readonly<Record<string, string>> {
+export function configure({ service }: Network): Readonly<Record<string, string>> {
   return {
     "gcp:project": service.spellings.configuredProject,
     "gcp:region": "us-central1",

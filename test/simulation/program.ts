@@ -1,8 +1,8 @@
 import type { Values } from "../../provider/src/fields/values";
 import type { DeclaredResource, Program } from "./engine/program";
-import { rateOf } from "./families";
+import { readRate } from "./families";
 import type { SimulatedKind } from "./kinds/kind";
-import { spelled, spellingsOf, type ProgramSpelling } from "./kinds/spelled";
+import { spelled, listSpellings, type ProgramSpelling } from "./kinds/spelled";
 import type { Service } from "./service/service";
 import type { Tape } from "./tape";
 
@@ -46,7 +46,7 @@ export class SimulatedProgram {
     private readonly service: Service,
     kinds: readonly SimulatedKind[],
   ) {
-    this.swapRate = rateOf(tape, "swap");
+    this.swapRate = readRate(tape, "swap");
     const timeout = tape.pick<string | undefined>("the resources have", timeouts, 0.4);
     const customTimeouts = timeout === undefined ? undefined : { create: timeout, update: timeout, delete: timeout };
     this.characters = kinds.map((kind, number) => {
@@ -73,7 +73,7 @@ export class SimulatedProgram {
 
   /** As the engine takes it. */
   get source(): Program {
-    return { resources: this.declared.map(declarationOf) };
+    return { resources: this.declared.map(toDeclaration) };
   }
 
   /** @returns whether any resource is another one than before */
@@ -139,7 +139,7 @@ export class SimulatedProgram {
   }
 
   private spelling(number: number, inputs: Values): ProgramSpelling | undefined {
-    return this.service.meets(`the program writes resource ${String(number)}`, spellingsOf(inputs));
+    return this.service.meets(`the program writes resource ${String(number)}`, listSpellings(inputs));
   }
 
   private nextVersion(): number {
@@ -147,7 +147,7 @@ export class SimulatedProgram {
   }
 }
 
-export function declarationOf({ name, kind, inputs, spelling, options, provider }: Character): DeclaredResource {
+export function toDeclaration({ name, kind, inputs, spelling, options, provider }: Character): DeclaredResource {
   return {
     name,
     kind: kind.definition.kind,

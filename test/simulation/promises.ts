@@ -47,7 +47,7 @@ export const promises = {
   },
 
   /** Nothing that somebody else owns is deleted or changed, unless an argument of the program says so. */
-  nothingOfOthersIsLost({ service, kinds }: Scene, change: Changed, sinceMs: number): string | undefined {
+  othersLoseNothing({ service, kinds }: Scene, change: Changed, sinceMs: number): string | undefined {
     const losses = kinds.flatMap((kind) => kind.losses(service, change));
     const lost = losses.find((loss) => loss.sinceMs < sinceMs);
     return lost && `${lost.what} of a rival is gone`;
@@ -73,7 +73,7 @@ export const promises = {
         call?.urn === urn &&
         call.beganMs === beganMs &&
         // What somebody else has deleted since is not there.
-        !(type === "insert" && isDue && service.objects.madeBy(path) !== "ours"),
+        !(type === "insert" && isDue && service.objects.findMaker(path) !== "ours"),
     );
     return landed && `“${claim}”, but ${landed.mutation.type} of ${landed.mutation.path} has an effect`;
   },
@@ -144,4 +144,4 @@ const cancelSlackMs = 50;
 const pathIn = (kinds: readonly SimulatedKind[]) => (resource: StateResource) =>
   kinds
     .find(({ definition }) => definition.kind === resource.kind)
-    ?.pathOf({ ...resource.outputs, ...resource.inputs });
+    ?.toPath({ ...resource.outputs, ...resource.inputs });

@@ -1,5 +1,5 @@
 import { nowMs } from "./clock";
-import { rateOf } from "./families";
+import { readRate } from "./families";
 import type { SimulatedProgram } from "./program";
 import type { Service } from "./service/service";
 import type { Tape } from "./tape";
@@ -27,8 +27,8 @@ export class Rival {
     private readonly service: Service,
     private readonly program: SimulatedProgram,
   ) {
-    this.rate = rateOf(tape, "rival");
-    this.returnRate = rateOf(tape, "rival returns");
+    this.rate = readRate(tape, "rival");
+    this.returnRate = readRate(tape, "rival returns");
   }
 
   moves(label: string, rate = this.rate): void {
@@ -68,10 +68,11 @@ export class Rival {
     this.isDone = true;
     const { objects } = this.service;
     for (const { kind, inputs } of this.hasActed ? this.program.characters : []) {
-      for (const path of kind.holdings === undefined ? [] : (kind.places ?? [kind.pathOf(inputs)])) {
-        const there = objects.get(path);
-        const isTheirs = objects.madeBy(path) === "rival" || objects.authorOf(path, "name", there?.name) === "rival";
-        if (there === undefined || !isTheirs) continue;
+      for (const path of kind.holdings === undefined ? [] : (kind.places ?? [kind.toPath(inputs)])) {
+        const existing = objects.get(path);
+        const isTheirs =
+          objects.findMaker(path) === "rival" || objects.findAuthor(path, "name", existing?.name) === "rival";
+        if (existing === undefined || !isTheirs) continue;
         objects.put(path, undefined, "rival");
         this.service.say(`RIVAL lets go of ${path}`);
       }

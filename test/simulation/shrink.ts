@@ -1,11 +1,11 @@
-import { decisionsOf, type Decision, type Decisions } from "./tape";
+import { toDecisions, type Decision, type Decisions } from "./tape";
 
 /**
  * The fewest decisions that still break the same promise: halves are made ordinary, then quarters, down to one after the other.
  *
  * @param breaks whether a life of these decisions breaks it; gives the decisions of that life
  */
-export async function shrunk(
+export async function shrink(
   decided: readonly Decision[],
   breaks: (decisions: Decisions) => Promise<readonly Decision[] | undefined>,
 ): Promise<readonly Decision[]> {
@@ -15,7 +15,7 @@ export async function shrunk(
     for (let start = 0; start < left.length;) {
       const fewer = [...left.slice(0, start), ...left.slice(start + size)];
       // A shorter life asks less: what it never decided goes, too.
-      const still = await breaks(decisionsOf(fewer));
+      const still = await breaks(toDecisions(fewer));
       if (still === undefined) start += size;
       else {
         left = still;

@@ -31,7 +31,7 @@ export class Tape {
   }
 
   /** The life that these decisions make: every other one is ordinary. */
-  static of(decisions: Decisions): Tape {
+  static play(decisions: Decisions): Tape {
     return new Tape(undefined, decisions);
   }
 
@@ -86,7 +86,7 @@ export class Tape {
 
   /** A number from 0 to 1 that follows from the seed alone, for what only spreads values and breaks no promise. */
   private random(label: string, count: number): number {
-    return hashed(`${String(this.seed)} ${label} ${String(count)}`) / 2 ** 32;
+    return hashText(`${String(this.seed)} ${label} ${String(count)}`) / 2 ** 32;
   }
 
   private option<Option extends string>(
@@ -105,7 +105,7 @@ export class Tape {
 const mostExtraordinary = 0.9;
 
 /** Decisions in the form that is written to a file. */
-export function decisionsOf(decided: readonly Decision[]): Decisions {
+export function toDecisions(decided: readonly Decision[]): Decisions {
   const byLabel: Record<string, Record<string, string>> = {};
   for (const { label, count, option } of decided) (byLabel[label] ??= {})[count] = option;
   return byLabel;
@@ -122,7 +122,7 @@ function ordinal(count: number): string {
 }
 
 /** FNV-1a, and a last step that spreads what differs in the last letters only. */
-function hashed(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

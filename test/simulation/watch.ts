@@ -47,10 +47,10 @@ export class Watch {
 
   constructor(private readonly options: WatchOptions) {
     options.service.objects.watch = (path, before, after) => {
-      const { beganMs = nowMs(), seen } = currentCall.getStore() ?? {};
+      const { beganMs = nowMs(), observed: seen } = currentCall.getStore() ?? {};
       const declared = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs)?.inputs ?? [];
       const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted, seen: seen?.get(path) };
-      this.check("nothingOfOthersIsLost", promises.nothingOfOthersIsLost(this.scene, change, beganMs - staleMs));
+      this.check("nothingOfOthersIsLost", promises.othersLoseNothing(this.scene, change, beganMs - staleMs));
     };
   }
 
@@ -91,7 +91,7 @@ export class Watch {
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
     const { command } = this;
     const beganMs = nowMs();
-    const name = `${method} ${nameOf(urn)}`;
+    const name = `${method} ${parseName(urn)}`;
     service.say(`  ${name}`);
     return (error) => {
       if (error instanceof ProviderDied) return;
@@ -111,10 +111,10 @@ export class Watch {
   message(severity: string, urn: string, text: string): void {
     if (/not known|unknown|left alone|no longer|leaves the value/.test(text))
       this.warned.add(urn.split("::").at(-2)?.split(":").at(-1) ?? "");
-    if (severity !== "debug") this.options.service.say(`    [${severity}] ${nameOf(urn)}: ${text}`);
+    if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
   }
 }
 
-export function nameOf(urn: string): string {
+export function parseName(urn: string): string {
   return urn.split("::").at(-1) ?? "";
 }

@@ -21,7 +21,7 @@ export interface Declared {
 }
 
 /** A stack whose program may have both faces, and the emulator that both are applied to. */
-export async function startStackOfBothFaces() {
+export async function startTwoFacedStack() {
   const plugins = { providers: [{ name: "gce", path }] };
   const { emulator, stack } = await startRouteStack({
     emulator: emulatorOptions(),
@@ -39,7 +39,7 @@ export async function startStackOfBothFaces() {
       stack.program(declared.map((one) => statement(face, one)).join(""));
     },
     /** Runs the CLI, which has to succeed, and gives the requests that this took. */
-    async requestsOf(run: () => ReturnType<typeof stack.up>): Promise<string[]> {
+    async recordRequests(run: () => ReturnType<typeof stack.up>): Promise<string[]> {
       emulator.clearRequests();
       succeeded(await run());
       return emulator.requests().map((request) => `${request.method} ${request.path}`);
@@ -56,11 +56,11 @@ export async function startStackOfBothFaces() {
 }
 
 /** The same resources, which take over what the other face has of them. */
-export function takingOver(face: Face, declared: readonly Declared[]): Declared[] {
-  const typeOf = face === "class" ? pluginToken : typeToken;
+export function writeAdoption(face: Face, declared: readonly Declared[]): Declared[] {
+  const otherToken = face === "class" ? pluginToken : typeToken;
   return declared.map(({ options, ...one }) => ({
     ...one,
-    options: { ...options, aliases: [{ type: typeOf(one.kind) }] },
+    options: { ...options, aliases: [{ type: otherToken(one.kind) }] },
   }));
 }
 

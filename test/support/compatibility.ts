@@ -19,12 +19,12 @@ export interface Combination {
  */
 export const combinations: readonly Combination[] = nodeMajors.flatMap((node, i): Combination[] => [
   { node, kind: i, sdk: lowestSdk },
-  { node, kind: (i + 1) % nodeMajors.length, sdk: newestSdkOf(node) },
+  { node, kind: (i + 1) % nodeMajors.length, sdk: findNewestSdk(node) },
   // The ES module in TypeScript, which an old Node runs with a loader alone.
-  ...(node === 24 ? [] : [{ node, kind: 3, sdk: newestSdkOf(node) }]),
+  ...(node === 24 ? [] : [{ node, kind: 3, sdk: findNewestSdk(node) }]),
 ]);
 
-function newestSdkOf(node: Combination["node"]): string {
+function findNewestSdk(node: Combination["node"]): string {
   return node === 20 ? newestSdkOnNode20 : newestSdk;
 }
 
@@ -32,16 +32,16 @@ function newestSdkOf(node: Combination["node"]): string {
 export function compatibilityTable(): string {
   const nodesByRange = new Map<string, number[]>();
   for (const node of nodeMajors) {
-    const range = rangeOf(combinations.filter((each) => each.node === node).map(({ sdk }) => sdk));
+    const range = formatRange(combinations.filter((each) => each.node === node).map(({ sdk }) => sdk));
     nodesByRange.set(range, [...(nodesByRange.get(range) ?? []), node]);
   }
-  const cli = rangeOf([oldestCli.version, newestCli.version]);
+  const cli = formatRange([oldestCli.version, newestCli.version]);
   const rows = [...nodesByRange].map(([range, nodes]) => `| ${nodes.join(", ")} | ${range} | ${cli} |`);
   return ["| Node | `@pulumi/pulumi` | `pulumi` (CLI) |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
 /** From the lowest to the newest of some versions: what is between is not run. */
-function rangeOf(versions: readonly string[]): string {
+function formatRange(versions: readonly string[]): string {
   const minors = versions.map((version) => Number(version.split(".")[1]));
   return `3.${String(Math.min(...minors))} to 3.${String(Math.max(...minors))}`;
 }

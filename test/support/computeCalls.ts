@@ -31,7 +31,7 @@ export function renewableTokens(): TokenSource {
 }
 
 /** A client of the server at that origin, closed when the test ends. */
-export function clientOf(origin: string, options: Partial<ComputeClientOptions> = {}): ComputeClient {
+export function createClient(origin: string, options: Partial<ComputeClientOptions> = {}): ComputeClient {
   const client = new ComputeClient({
     endpoint: new Endpoint(`${origin}/compute/v1`),
     tokens: fixedToken,
@@ -67,7 +67,7 @@ export const insertRequest: ComputeRequest = {
 export const within = (milliseconds: number) => ({ deadline: Deadline.after(milliseconds) });
 
 /** The error that a call ends in; every failure of this side is a `ComputeError`. */
-export async function failureOf(call: Promise<unknown>): Promise<ComputeError> {
+export async function captureFailure(call: Promise<unknown>): Promise<ComputeError> {
   const error: unknown = await call.then(
     () => new Error("the call succeeded"),
     (thrown: unknown) => thrown,

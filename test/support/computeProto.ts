@@ -26,7 +26,7 @@ export class ComputeProto {
   private constructor(namespace: protobuf.Namespace) {
     this.namespace = namespace;
     const services = namespace.nestedArray.filter((nested) => nested instanceof protobuf.Service);
-    const rpcs = services.flatMap((service) => service.methodsArray.map((method) => this.rpcOf(service, method)));
+    const rpcs = services.flatMap((service) => service.methodsArray.map((method) => this.toRpc(service, method)));
     this.rpcs = new Map(rpcs.map((rpc) => [rpc.name, rpc]));
   }
 
@@ -88,12 +88,12 @@ export class ComputeProto {
   }
 
   /** The message that a field of a message holds, when it holds one: enumerations and scalars do not. */
-  messageOf(field: protobuf.Field): string | undefined {
+  findMessage(field: protobuf.Field): string | undefined {
     const found = field.parent?.lookup(field.type) ?? null;
     return found instanceof protobuf.Type ? found.fullName.replace(`${this.namespace.fullName}.`, "") : undefined;
   }
 
-  private rpcOf(service: protobuf.Service, method: protobuf.Method): Rpc {
+  private toRpc(service: protobuf.Service, method: protobuf.Method): Rpc {
     const options: Readonly<Record<string, unknown>> = method.options ?? {};
     const rule = Object.entries(options)
       .map(([key, value]) => [/^\(google\.api\.http\)\.(get|put|post|patch|delete)$/.exec(key)?.[1], value] as const)

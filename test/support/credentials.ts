@@ -29,7 +29,7 @@ export function source(config: Record<string, string>, environment: Environment 
 }
 
 /** The message of a token that cannot be had. */
-export async function messageOf(tokens: TokenSource): Promise<string> {
+export async function captureMessage(tokens: TokenSource): Promise<string> {
   const error: unknown = await tokens.token().then(
     (token) => new Error(`a token was had: ${token}`),
     (thrown: unknown) => thrown,
@@ -109,4 +109,5 @@ export function claims(request: Received | undefined): Record<string, unknown> {
 }
 
 /** What a token server answers that gives this token. */
-export const given = (token: string) => answers(200, { access_token: token, expires_in: 3600, token_type: "Bearer" });
+export const answersToken = (token: string) =>
+  answers(200, { access_token: token, expires_in: 3600, token_type: "Bearer" });

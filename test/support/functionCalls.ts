@@ -74,7 +74,7 @@ export async function startOperation(emulator: Emulator): Promise<{ name: string
 }
 
 /** The message that a call fails with. */
-export async function refusalOf(call: Promise<unknown>): Promise<string> {
+export async function captureRefusal(call: Promise<unknown>): Promise<string> {
   const error: unknown = await call.then(
     () => new Error("the call succeeded"),
     (thrown: unknown) => thrown,
@@ -92,14 +92,14 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 
 /** What a function says in Pulumi's log, by severity, until the test ends. */
 export function recordLog() {
-  const said = { warnings: new Array<string>(), info: new Array<string>(), debug: new Array<string>() };
+  const recorded = { warnings: new Array<string>(), info: new Array<string>(), debug: new Array<string>() };
   const log = pulumi.log as Record<"warn" | "debug" | "info", typeof pulumi.log.warn>;
   const before = { ...log };
   const into = (texts: string[]) => (message: string) => {
     texts.push(message);
     return Promise.resolve();
   };
-  Object.assign(log, { warn: into(said.warnings), info: into(said.info), debug: into(said.debug) });
+  Object.assign(log, { warn: into(recorded.warnings), info: into(recorded.info), debug: into(recorded.debug) });
   onTestFinished(() => void Object.assign(log, before));
-  return said;
+  return recorded;
 }

@@ -56,7 +56,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>(
     { depthSize: "small", withCrossShrink: true },
     scalar,
     fc.array(tie("value"), { maxLength: 6 }),
-    fc.array(fc.tuple(fc.oneof(fc.constantFrom(...prototypeKeys), text), tie("value")), { maxLength: 6 }).map(objectOf),
+    fc.array(fc.tuple(fc.oneof(fc.constantFrom(...prototypeKeys), text), tie("value")), { maxLength: 6 }).map(toObject),
   ),
 })).value;
 
@@ -70,11 +70,11 @@ export function hostileProperties(known: readonly string[]): fc.Arbitrary<Record
     },
     { weight: 1, arbitrary: text },
   );
-  return fc.array(fc.tuple(key, hostileJson), { maxLength: 8 }).map(objectOf);
+  return fc.array(fc.tuple(key, hostileJson), { maxLength: 8 }).map(toObject);
 }
 
 /** As JSON would be parsed: `__proto__` is a key like any other. */
-function objectOf(entries: [string, unknown][]): Record<string, unknown> {
+function toObject(entries: [string, unknown][]): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 

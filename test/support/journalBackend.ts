@@ -32,7 +32,7 @@ export async function startJournalBackend(): Promise<JournalBackend> {
     [/\/encrypt$/, (body) => ({ ciphertext: (JSON.parse(body) as { plaintext: string }).plaintext })],
     [/\/decrypt$/, (body) => ({ plaintext: (JSON.parse(body) as { ciphertext: string }).ciphertext })],
     [/\/batch-encrypt$/, (body) => ({ ciphertexts: (JSON.parse(body) as { plaintexts: string[] }).plaintexts })],
-    [/\/batch-decrypt$/, (body) => ({ plaintexts: keyedByThemselves(JSON.parse(body) as Batch) })],
+    [/\/batch-decrypt$/, (body) => ({ plaintexts: indexByThemselves(JSON.parse(body) as Batch) })],
     [/^POST .*\/(update|preview|destroy)$/, () => ({ updateID: `update-${String((updates += 1))}` })],
     [/^POST .*\/update\/[^/]+$/, () => journal.begun(updates)],
     [/^PATCH .*\/journalentries$/, (body) => journal.take(body)],
@@ -40,7 +40,7 @@ export async function startJournalBackend(): Promise<JournalBackend> {
     [/^POST .*\/(events\/batch|complete)$/, () => ({})],
   ];
   const { origin, close } = await loopbackServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       const asked = `${String(request.method)} ${String(request.url).split("?", 1)[0] ?? ""}`;
       const found = answers.find(([pattern]) => pattern.test(asked));
       response.writeHead(found === undefined ? 404 : 200, { "content-type": "application/json" });
@@ -62,7 +62,7 @@ interface Batch {
   readonly ciphertexts: readonly string[];
 }
 
-function keyedByThemselves({ ciphertexts }: Batch): Record<string, string> {
+function indexByThemselves({ ciphertexts }: Batch): Record<string, string> {
   return Object.fromEntries(ciphertexts.map((text) => [text, text]));
 }
 
@@ -154,7 +154,7 @@ class Journal {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const bytes = Buffer.concat(parts);

@@ -39,7 +39,7 @@ export async function startKindProvider(
       return answer;
     },
     /** What the user was told, without what is shown only for a moment and what only debugging shows. */
-    told: () =>
+    shownMessages: () =>
       provider.logs
         .filter(({ severity, ephemeral }) => severity !== "debug" && !ephemeral)
         .map(({ message }) => message),

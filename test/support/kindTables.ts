@@ -10,7 +10,7 @@ import { offlineResource, testConfiguration } from "./offlineResource";
 export type Refusal = readonly [changes: Values, property: string, ...fragments: string[]];
 
 /** One kind without a server: what check and diff say of programs that differ from a plain one. */
-export function tablesOf(definition: ResourceDefinition, plain: Values, recorded: Values = {}) {
+export function describeTables(definition: ResourceDefinition, plain: Values, recorded: Values = {}) {
   const checked = (changes: Values, configuration: Readonly<Record<string, string>> = testConfiguration) =>
     check(offlineResource(definition, configuration), {}, { ...plain, ...changes });
   const compared = (changes: Values, outputs: Values = recorded, configuration = testConfiguration) => {
@@ -18,7 +18,7 @@ export function tablesOf(definition: ResourceDefinition, plain: Values, recorded
     const { inputs, failures } = check(resource, {}, { ...plain, ...changes });
     expect(failures).toEqual([]);
     const difference = diff(resource, outputs, inputs);
-    return { ...difference, said: resource.log.messages.map(({ message }) => message) };
+    return { ...difference, messages: resource.log.messages.map(({ message }) => message) };
   };
   return {
     checked,

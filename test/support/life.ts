@@ -41,12 +41,12 @@ export async function liveAsClasses(environment: Readonly<Record<string, string>
     environment,
   });
   await liveThrough(everyKind, stack, emulator, (declared) => {
-    stack.program(programOf(declared));
+    stack.program(writeProgram(declared));
   });
   return stack;
 }
 
-function programOf(declared: Declared): string {
+function writeProgram(declared: Declared): string {
   return Object.entries(declared)
     .map(([kind, args]) => `new gce.${kind}("${kind}", ${JSON.stringify(args)});\n`)
     .join("");
@@ -68,17 +68,17 @@ export async function liveThrough(
     for (const { calls } of kinds) calls[0]?.seed(emulator);
   };
   /** What the service has of each kind. */
-  const there = () =>
-    Object.fromEntries(kinds.map((kind) => [nameOf(kind), lasting(emulator.objects.get(pathOf(kind)))]));
-  const isAlike = (left: ReturnType<typeof there>, right: ReturnType<typeof there>) =>
+  const readAll = () =>
+    Object.fromEntries(kinds.map((kind) => [nameOf(kind), lasting(emulator.objects.get(findPath(kind)))]));
+  const isAlike = (left: ReturnType<typeof readAll>, right: ReturnType<typeof readAll>) =>
     kinds.map(nameOf).filter((name) => JSON.stringify(left[name]) === JSON.stringify(right[name]));
   seed();
-  const before = there();
+  const before = readAll();
 
   write(Object.fromEntries(kinds.map((kind) => [nameOf(kind), kind.fullProgram])));
   succeeded(await stack.up());
   expect(stack.managed()).toHaveLength(kinds.length);
-  const made = there();
+  const made = readAll();
   expect(isAlike(made, before)).toEqual([]);
 
   emulator.clearRequests();
@@ -96,19 +96,19 @@ export async function liveThrough(
     Object.fromEntries(changed.map(([name, [op]]) => [name, op])),
   );
   succeeded(await stack.up());
-  const after = there();
+  const after = readAll();
   expect(isAlike(after, made)).toEqual([]);
 
   // Somebody else deletes the objects, and makes anew those of which we manage a part.
-  for (const kind of kinds) if (kind.sample !== undefined) emulator.objects.delete(pathOf(kind));
+  for (const kind of kinds) if (kind.sample !== undefined) emulator.objects.delete(findPath(kind));
   seed();
   succeeded(await stack.refresh());
   succeeded(await stack.up());
-  expect(there()).toEqual(after);
+  expect(readAll()).toEqual(after);
 
   succeeded(await stack.destroy());
   expect(stack.managed()).toEqual([]);
-  expect(there()).toEqual(before);
+  expect(readAll()).toEqual(before);
 }
 
 /** The same for a program of the plugin of the page about languages: it has one route, and exports its link and the name of the only profile. */
@@ -124,7 +124,7 @@ export async function applyAndRemove(stack: Stack, emulator: Emulator): Promise<
 }
 
 /** Where the service has what a kind makes or changes. */
-function pathOf({ calls }: TestedKind): string {
+function findPath({ calls }: TestedKind): string {
   return calls[0]?.path ?? "";
 }
 

@@ -17,7 +17,7 @@ export interface Logged {
 export class ListeningEngine {
   readonly logs: Logged[] = [];
   /** Everything that the process has said here, and whatever else is added. */
-  readonly said: string[] = [];
+  readonly transcript: string[] = [];
 
   private constructor(
     private readonly server: grpc.Server,
@@ -56,7 +56,7 @@ export class ListeningEngine {
   private hear(request: LogRequest): void {
     const [severity = "debug"] =
       Object.entries(engineMessages.LogSeverity).find(([, n]) => n === request.getSeverity()) ?? [];
-    this.said.push(request.getMessage());
+    this.transcript.push(request.getMessage());
     this.logs.push({
       severity: severity.toLowerCase() as Logged["severity"],
       message: request.getMessage(),

@@ -8,7 +8,7 @@ import { valuesInComments } from "./enumComments";
  */
 export class MessageReader {
   /** Every field that was there so far, as `Message.field`. */
-  readonly seen = new Set<string>();
+  readonly visited = new Set<string>();
   /** What is wrong, each with its place. */
   readonly problems: string[] = [];
   readonly #proto: ComputeProto;
@@ -31,7 +31,7 @@ export class MessageReader {
       if (field === undefined) {
         this.problems.push(`${at}.${name} is not in ${message}`);
       } else {
-        this.seen.add(`${message}.${name}`);
+        this.visited.add(`${message}.${name}`);
         this.#readField(message, field, name, item, `${at}.${name}`);
       }
     }
@@ -41,7 +41,7 @@ export class MessageReader {
   missing(): string[] {
     return [...this.#messages]
       .flatMap((message) => Object.keys(this.#proto.fields(message)).map((name) => `${message}.${name}`))
-      .filter((name) => !this.seen.has(name))
+      .filter((name) => !this.visited.has(name))
       .sort();
   }
 
@@ -68,13 +68,13 @@ export class MessageReader {
       if (typeof (value as Record<string, unknown>)["@type"] !== "string") this.problems.push(`${at} has no @type`);
       return;
     }
-    const inner = this.#proto.messageOf(field);
+    const inner = this.#proto.findMessage(field);
     if (inner !== undefined) {
       this.read(inner, value, at);
     } else if (!isScalar(field.type, value)) {
       this.problems.push(`${at} is ${JSON.stringify(value)}, not ${field.type}`);
     } else {
-      const values = this.#valuesOf(message, name);
+      const values = this.#findValues(message, name);
       if (values !== undefined && !values.includes(String(value))) {
         this.problems.push(`${at} is ${String(value)}, not one of ${values.join(", ")}`);
       }
@@ -82,7 +82,7 @@ export class MessageReader {
   }
 
   /** Enumerations are texts in JSON; the one of a field is nested in its message under the same name. */
-  #valuesOf(message: string, name: string): string[] | undefined {
+  #findValues(message: string, name: string): string[] | undefined {
     const enumName = name.charAt(0).toUpperCase() + name.slice(1);
     const listed = this.#proto.enumValues(message, enumName);
     return listed && [...listed, ...(this.#inComments.get(`${message}.${enumName}`) ?? [])];

@@ -29,7 +29,7 @@ export function inTheClear(properties: Properties): string {
   );
 }
 
-export const urnOf = (kind: string, name = "r") => `urn:pulumi:dev::test-project::gce:index:${kind}::${name}`;
+export const toUrn = (kind: string, name = "r") => `urn:pulumi:dev::test-project::gce:index:${kind}::${name}`;
 
 /** The plugin and the emulator that it talks to; both end with the test. */
 export async function startPlugin(
@@ -45,12 +45,12 @@ export async function startPlugin(
   const provider = await ProviderProcess.start({ script: pluginScript, config: settings, environment, attaches });
   onTestFinished(async () => {
     await provider.stop();
-    const said = provider.said.join("\n");
-    expect(said).not.toContain(canaryToken);
-    expect(said).not.toContain("undefined");
-    expect(said).not.toMatch(/\n\s+at .*:\d+:\d+/);
+    const transcript = provider.transcript.join("\n");
+    expect(transcript).not.toContain(canaryToken);
+    expect(transcript).not.toContain("undefined");
+    expect(transcript).not.toMatch(/\n\s+at .*:\d+:\d+/);
   });
-  provider.urn = urnOf("Route");
+  provider.urn = toUrn("Route");
   return {
     emulator,
     provider,

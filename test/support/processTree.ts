@@ -7,7 +7,7 @@ export interface RunningProcess {
 }
 
 /** The processes that a process has started, and those that they have. */
-export function descendantsOf(pid: number): RunningProcess[] {
+export function listDescendants(pid: number): RunningProcess[] {
   const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
   const all = lines.flatMap((line) => {
     const [, own, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isLong, seedOfRun } from "./seed";
+import { isLong, chooseSeed } from "./seed";
 
 /** How much more of each property a night tries. */
 const factor = isLong ? 20 : 1;
@@ -10,7 +10,7 @@ export function runs(usual: number): number {
 }
 
 // A failure names the seed and the path to it; the seed changes with the day.
-fc.configureGlobal({ numRuns: runs(100), seed: seedOfRun(process.env) });
+fc.configureGlobal({ numRuns: runs(100), seed: chooseSeed(process.env) });
 
 /** fast-check, as every property here takes it. */
 export { fc };

@@ -54,8 +54,8 @@ export class ProviderProcess {
   /** The deadline that the engine sends with each create. */
   createTimeoutSeconds = 0;
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
-  get said(): string[] {
-    return this.engine.said;
+  get transcript(): string[] {
+    return this.engine.transcript;
   }
 
   get logs(): Logged[] {
@@ -148,7 +148,7 @@ export class ProviderProcess {
       shown[path] = `${String(kinds[detail.getKind()])}${detail.getInputdiff() ? " of inputs" : ""}`;
     });
     return {
-      isTold: answer.getHasdetaileddiff(),
+      hasDetails: answer.getHasdetaileddiff(),
       shown,
       paths: answer.getDiffsList(),
     };
@@ -228,7 +228,7 @@ export class ProviderProcess {
       let printed = "";
       for (const stream of [this.child.stdout, this.child.stderr]) {
         stream?.on("data", (part: Buffer) => {
-          this.said.push(part.toString());
+          this.transcript.push(part.toString());
           printed += part.toString();
           const port = /^(\d+)\r?\n/m.exec(printed)?.[1];
           if (port !== undefined) resolve(port);
@@ -252,7 +252,7 @@ export class ProviderProcess {
           return;
         }
         const failure = providerError(error);
-        this.said.push(failure.message, JSON.stringify(failure.partial ?? {}));
+        this.transcript.push(failure.message, JSON.stringify(failure.partial ?? {}));
         reject(failure);
       });
     });
@@ -261,7 +261,7 @@ export class ProviderProcess {
   /** The properties of an answer. */
   plain(value: structMessages.Struct | undefined): Properties {
     const properties = (value?.toJavaScript() ?? {}) as Properties;
-    this.said.push(JSON.stringify(properties));
+    this.transcript.push(JSON.stringify(properties));
     return properties;
   }
 }

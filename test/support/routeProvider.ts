@@ -58,10 +58,10 @@ export async function startRouteProvider(
   });
   onTestFinished(async () => {
     await provider.stop();
-    const said = provider.said.join("\n");
-    expect(said).not.toContain(canaryToken);
-    expect(said).not.toContain("undefined");
-    expect(said).not.toMatch(/\n\s+at .*\.js:\d+/);
+    const transcript = provider.transcript.join("\n");
+    expect(transcript).not.toContain(canaryToken);
+    expect(transcript).not.toContain("undefined");
+    expect(transcript).not.toMatch(/\n\s+at .*\.js:\d+/);
   });
   return {
     emulator,
@@ -111,7 +111,7 @@ export function shortRequests(emulator: Emulator): string[] {
 export const lookUp: FaultMatch = { path: "/operations$", query: "clientOperationId" };
 
 /** The error of a call that must fail. */
-export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+export async function captureFailure(call: Promise<unknown>): Promise<ProviderError> {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,

@@ -81,7 +81,7 @@ export async function soak(
       samples.push(sample);
       onSample(sample);
     }
-    return reportOf(samples);
+    return summarize(samples);
   } finally {
     await provider.stop();
     await emulator.close();
@@ -108,7 +108,7 @@ async function live(provider: ProviderProcess, tested: TestedKind | undefined, w
 
 /** The test's own side must not grow either, or its machine would decide the outcome. */
 function forget(provider: ProviderProcess, emulator: Emulator): void {
-  provider.said.length = 0;
+  provider.transcript.length = 0;
   provider.logs.length = 0;
   emulator.clearRequests();
   emulator.expireOperations();
@@ -123,23 +123,23 @@ async function probe(file: string, before: number): Promise<Omit<Sample, "lives"
 }
 
 /** What grew, without the warm-up. */
-function reportOf(samples: readonly Sample[]): SoakReport {
+function summarize(samples: readonly Sample[]): SoakReport {
   const steady = samples.slice(Math.ceil(samples.length * warmUp));
   const heap = steady.map(({ heapUsed, external }) => heapUsed + external);
   const types = [...new Set(steady.flatMap(({ resources }) => Object.keys(resources)))];
   return {
     samples,
-    heapGrowth: growthOf(heap),
+    heapGrowth: measureGrowth(heap),
     heapMedian: median(heap),
     grownResources: types.flatMap((type) => {
       const counts = steady.map(({ resources }) => resources[type] ?? 0);
-      return growthOf(counts) >= 1 ? [`${type}: ${counts.join(" → ")}`] : [];
+      return measureGrowth(counts) >= 1 ? [`${type}: ${counts.join(" → ")}`] : [];
     }),
   };
 }
 
 /** By how much a value grows from its first measurement to the last, without regard to those that are far off. */
-function growthOf(values: readonly number[]): number {
+function measureGrowth(values: readonly number[]): number {
   const middle = Math.floor(values.length / 2);
   // The middles of the halves are half as far apart as the ends.
   return 2 * (median(values.slice(-middle)) - median(values.slice(0, middle)));

@@ -18,14 +18,14 @@ export class SourceFile {
   }
 
   /** The properties of a class, without its methods. */
-  propertiesOf(className: string): DeclaredMember[] {
+  listProperties(className: string): DeclaredMember[] {
     const [found] = this.nodes(ts.isClassDeclaration).filter(({ name }) => name?.text === className);
     if (found === undefined) throw new Error(`${this.source.fileName} has no class ${className}`);
     return found.members.filter(ts.isPropertyDeclaration).map((member) => this.member(member));
   }
 
   /** The members of an interface. */
-  membersOf(interfaceName: string): DeclaredMember[] {
+  listMembers(interfaceName: string): DeclaredMember[] {
     const [found] = this.nodes(ts.isInterfaceDeclaration).filter(({ name }) => name.text === interfaceName);
     if (found === undefined) throw new Error(`${this.source.fileName} has no interface ${interfaceName}`);
     return found.members.filter(ts.isPropertySignature).map((member) => this.member(member));
@@ -37,7 +37,7 @@ export class SourceFile {
   }
 
   /** The texts that a member's type names, of an interface: the known values of an open enumeration. */
-  knownValuesOf(interfaceName: string, memberName: string): string[] {
+  listKnownValues(interfaceName: string, memberName: string): string[] {
     const [found] = this.nodes(ts.isInterfaceDeclaration).filter(({ name }) => name.text === interfaceName);
     const member = found?.members.find(({ name }) => name?.getText(this.source) === memberName);
     const texts: string[] = [];
@@ -50,7 +50,7 @@ export class SourceFile {
   }
 
   /** The texts of the list that is given to a property, wherever in the file that is. */
-  textsOf(property: string): string[] {
+  listTexts(property: string): string[] {
     return this.nodes(ts.isPropertyAssignment)
       .filter(({ name }) => name.getText(this.source) === property)
       .flatMap(({ initializer }) => (ts.isArrayLiteralExpression(initializer) ? [...initializer.elements] : []))

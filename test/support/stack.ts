@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isolatedEnvironment, temporaryFolder } from "./pulumiEnvironment";
-import { descendantsOf, kill } from "./processTree";
+import { listDescendants, kill } from "./processTree";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -181,7 +181,7 @@ export class Stack {
   remove(): void {
     for (const { pid } of this.running) {
       if (pid === undefined) continue;
-      for (const process of [{ pid }, ...descendantsOf(pid)]) kill(process.pid);
+      for (const process of [{ pid }, ...listDescendants(pid)]) kill(process.pid);
     }
     rmSync(this.folder, { recursive: true, force: true });
     rmSync(this.stateFolder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentsWithFigures, goalsTable } from "../../bench/support/goals";
-import { figuresOf } from "../../bench/support/measure";
+import { readFigures } from "../../bench/support/measure";
 import { collections } from "../../emulator/src/catalog";
 import { HELP } from "../../emulator/src/command/options";
 import { commonOutputFields, type Field } from "../../emulator/src/schema";
@@ -50,7 +50,7 @@ describe("README.md, of what it promises,", () => {
   });
 
   it("says a lag that bench/results has", () => {
-    const [lag] = figuresOf("lag").filter(({ name }) => name === "one at a time: median");
+    const [lag] = readFigures("lag").filter(({ name }) => name === "one at a time: median");
     expect(lag?.median).toBeLessThan(5);
     expect(text.replaceAll("\n", " ")).toContain("within 5 ms");
   });

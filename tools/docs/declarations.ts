@@ -20,7 +20,7 @@ export async function readDeclarations(): Promise<Declarations> {
   return new Map(project.children?.map((child) => [child.name, child]));
 }
 
-export function named(declarations: Declarations, name: string): DeclarationReflection {
+export function findDeclaration(declarations: Declarations, name: string): DeclarationReflection {
   const found = declarations.get(name);
   if (found === undefined) throw new Error(`The package exports no ${name}.`);
   return found;
@@ -30,11 +30,13 @@ export function named(declarations: Declarations, name: string): DeclarationRefl
  * The properties of a class or an interface, or of the interface that an alias names, some of which it may leave out:
  * its own come first.
  */
-export function propertiesOf({ type, children = [] }: DeclarationReflection): DeclarationReflection[] {
+export function listProperties({ type, children = [] }: DeclarationReflection): DeclarationReflection[] {
   if (type instanceof ReferenceType) {
-    const [of, left] = type.name === "Omit" ? (type.typeArguments ?? []) : [type];
+    const [whole, left] = type.name === "Omit" ? (type.typeArguments ?? []) : [type];
     const all =
-      of instanceof ReferenceType && of.reflection ? propertiesOf(of.reflection as DeclarationReflection) : [];
+      whole instanceof ReferenceType && whole.reflection
+        ? listProperties(whole.reflection as DeclarationReflection)
+        : [];
     return all.filter(({ name }) => !left?.toString().includes(JSON.stringify(name)));
   }
   const properties = children.filter((child) => child.type !== undefined && !child.flags.isStatic);
@@ -51,7 +53,7 @@ export interface Doc {
   readonly deprecated: string | undefined;
 }
 
-export function docOf(reflection: Reflection): Doc {
+export function readDoc(reflection: Reflection): Doc {
   const comment = reflection.comment ?? (reflection as Partial<DeclarationReflection>).signatures?.[0]?.comment;
   const tags = (tag: `@${string}`) => comment?.blockTags.filter((found) => found.tag === tag) ?? [];
   return {
@@ -70,6 +72,6 @@ export function oneLine(text: string): string {
 }
 
 /** A name as that of a type: `GetNetworkProfiles`. */
-export function capitalized(name: string): string {
+export function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,7 +1,7 @@
 import type { DeclarationReflection } from "typedoc";
 import { pluginToken } from "../../provider/src/names/typeToken";
-import { capitalized, type Declarations, named, propertiesOf } from "./declarations";
-import { examplesPart, labelled, leaveOut, mayBeAbsent, membersList, type Page, pageOf } from "./page";
+import { capitalize, type Declarations, findDeclaration, listProperties } from "./declarations";
+import { examplesPart, label, leaveOut, mayBeAbsent, membersList, type Page, writePage } from "./page";
 
 /** Every function of the package that asks the service, by the name of its plain form. */
 export function functionNames(declarations: Declarations): string[] {
@@ -10,12 +10,12 @@ export function functionNames(declarations: Declarations): string[] {
 
 /** The page of a function, of its form for Outputs, and of its iterator. */
 export function functionPage(declarations: Declarations, name: string): Page {
-  const upper = capitalized(name);
-  const args = propertiesOf(named(declarations, `${upper}Args`));
-  const given = new Set(args.map((argument) => argument.name));
-  const result = propertiesOf(named(declarations, `${upper}Result`));
+  const upper = capitalize(name);
+  const args = listProperties(findDeclaration(declarations, `${upper}Args`));
+  const argumentNames = new Set(args.map((argument) => argument.name));
+  const result = listProperties(findDeclaration(declarations, `${upper}Result`));
   const iterator = name.replace(/^get/, "iterate");
-  return pageOf(named(declarations, name), name, (doc, types) => [
+  return writePage(findDeclaration(declarations, name), name, (doc, types) => [
     [
       `- \`${name}Output(args, options)\` takes inputs, and gives an Output. While an argument is unknown, it makes no call.`,
       `- \`${name}(args, options)\` gives a promise. \`await\` needs an async function around it, or \`"type": "module"\` in the \`package.json\` of the program.`,
@@ -33,23 +33,23 @@ export function functionPage(declarations: Declarations, name: string): Page {
     "## Options",
     `Every form also takes Pulumi's \`parent\` and \`provider\`.`,
     ...[name, `${name}Output`].flatMap((form) => {
-      const options = optionsOf(named(declarations, form));
+      const options = listOptions(findDeclaration(declarations, form));
       return [`\`${form}\`:`, membersList(options, types)];
     }),
     "## Result",
     `The result also has the arguments, as you gave them. ${mayBeAbsent}`,
     membersList(
-      result.filter(({ name: member, inheritedFrom }) => !given.has(member) || inheritedFrom === undefined),
+      result.filter(({ name: member, inheritedFrom }) => !argumentNames.has(member) || inheritedFrom === undefined),
       types,
     ),
     "## Permissions",
-    labelled(doc, "Permission:"),
+    label(doc, "Permission:"),
   ]);
 }
 
-function optionsOf({ signatures }: DeclarationReflection): DeclarationReflection[] {
+function listOptions({ signatures }: DeclarationReflection): DeclarationReflection[] {
   const type = signatures?.[0]?.parameters?.find(({ name }) => name === "opts")?.type;
   return type?.type === "reference" && type.reflection !== undefined
-    ? propertiesOf(type.reflection as DeclarationReflection)
+    ? listProperties(type.reflection as DeclarationReflection)
     : [];
 }

@@ -1,8 +1,8 @@
 import type { DeclarationReflection } from "typedoc";
-import { titleOf } from "../site/documents";
-import { type Doc, docOf, oneLine, propertiesOf } from "./declarations";
-import { errorsOf } from "./errors";
-import { innerMembers, sideOf, Types } from "./types";
+import { readTitle } from "../site/documents";
+import { type Doc, readDoc, oneLine, listProperties } from "./declarations";
+import { describeErrors } from "./errors";
+import { innerMembers, findSide, Types } from "./types";
 
 /** A page of the reference. */
 export interface Page {
@@ -20,53 +20,53 @@ export const mayBeAbsent = "A question mark says that a member can be absent.";
 const labels = ["Id:", "Default deadline", "Permission:", "Permissions:", "Source:"];
 
 /** A page: what the doc comment says at first, the parts, the errors, and the types that the parts refer to. */
-export function pageOf(
+export function writePage(
   declared: DeclarationReflection,
   title: string,
   parts: (doc: Doc, types: Types) => readonly string[],
 ): Page {
-  const doc = docOf(declared);
+  const doc = readDoc(declared);
   const types = new Types();
   const paragraphs = doc.paragraphs
     .filter((paragraph) => !labels.some((label) => paragraph.startsWith(label)))
     // An editor has nothing to lead to.
     .map((paragraph) =>
-      paragraph.replace(/`(\w+\.md)`/g, (_name, page: string) => `[${titleOf(`provider/docs/${page}`)}](../${page})`),
+      paragraph.replace(/`(\w+\.md)`/g, (_name, page: string) => `[${readTitle(`provider/docs/${page}`)}](../${page})`),
     );
   const shown = parts(doc, types);
   const sections: string[] = [];
-  for (const described of types.described) sections.push(typeSection(described, types));
-  const text = joined(
+  for (const describeMember of types.described) sections.push(typeSection(describeMember, types));
+  const text = joinParts(
     `# ${title}`,
     ...paragraphs,
     ...shown,
     errorsPart(declared.name),
-    sections.length === 0 ? "" : joined("## Types", ...sections),
-    labelled(doc, "Source:"),
+    sections.length === 0 ? "" : joinParts("## Types", ...sections),
+    label(doc, "Source:"),
   );
   const [summary = ""] = /^.+?[.](?= |$)/.exec((paragraphs[0] ?? "").replaceAll("**", "")) ?? [];
   return { title, summary, text };
 }
 
 /** The parts of a page that are there, one below the other. */
-export function joined(...parts: readonly string[]): string {
+export function joinParts(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
 /** The paragraph of a doc comment that begins so. */
-export function labelled({ paragraphs }: Doc, ...beginnings: readonly string[]): string {
+export function label({ paragraphs }: Doc, ...beginnings: readonly string[]): string {
   return paragraphs.find((paragraph) => beginnings.some((beginning) => paragraph.startsWith(beginning))) ?? "";
 }
 
 export function examplesPart({ examples }: Doc): string {
-  return joined("## Examples", ...examples.map(([title, program]) => `### ${title}\n\n${program}`));
+  return joinParts("## Examples", ...examples.map(([title, program]) => `### ${title}\n\n${program}`));
 }
 
 /** The errors of this page, and where the others are. */
 function errorsPart(name: string): string {
-  return joined(
+  return joinParts(
     "## Errors",
-    errorsOf(name).join("\n"),
+    describeErrors(name).join("\n"),
     "[Troubleshooting](../troubleshooting.md) explains the errors of every resource and every function.",
   );
 }
@@ -79,7 +79,7 @@ export function membersList(members: readonly DeclarationReflection[], types: Ty
   return members
     .map((member) => {
       const inner = membersList(innerMembers(member.type), types, `${indent}  `);
-      const line = `${indent}${memberLine(nameOf(member), member, types)}`;
+      const line = `${indent}${memberLine(writeName(member), member, types)}`;
       return inner === "" ? line : `${line}\n${inner}`;
     })
     .join("\n");
@@ -87,22 +87,26 @@ export function membersList(members: readonly DeclarationReflection[], types: Ty
 
 /** A line of such a list. */
 export function memberLine(name: string, member: DeclarationReflection, types: Types): string {
-  return `- ${name} (${types.written(member.type)}): ${described(member)}`;
+  return `- ${name} (${types.written(member.type)}): ${describeMember(member)}`;
 }
 
 /** A name as TypeScript declares it: a question mark says that the member can be absent. */
-export function nameOf({ name, flags, type }: DeclarationReflection): string {
+export function writeName({ name, flags, type }: DeclarationReflection): string {
   return `\`${name}${flags.isOptional || /\bundefined\b/.test(String(type)) ? "?" : ""}\``;
 }
 
 /** What a doc comment says of a member, without what the page says for all members together. */
-export function described(member: DeclarationReflection): string {
-  const { paragraphs, deprecated } = docOf(member);
+export function describeMember(member: DeclarationReflection): string {
+  const { paragraphs, deprecated } = readDoc(member);
   const repeated = /(^| )(?:A change (?:replaces|makes no call)|(?:Updated|Changed) in place)\.(?= |$)/g;
   const text = paragraphs.map(oneLine).join(" ").replace(repeated, "").trim();
   return deprecated === undefined ? text : `${text} **Deprecated**: ${deprecated}`;
 }
 
 function typeSection(type: DeclarationReflection, types: Types): string {
-  return joined(`### ${type.name} (${sideOf(type)})`, described(type), membersList(propertiesOf(type), types));
+  return joinParts(
+    `### ${type.name} (${findSide(type)})`,
+    describeMember(type),
+    membersList(listProperties(type), types),
+  );
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { format } from "oxfmt";
 import { type Declarations, readDeclarations, repository } from "./declarations";
 import { functionNames, functionPage } from "./functionPage";
-import { joined, type Page } from "./page";
+import { joinParts, type Page } from "./page";
 import { resourcePage, resources } from "./resourcePage";
 import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "./schema";
 import { configurationPage, providerPage } from "./settingsPages";
@@ -17,47 +17,47 @@ type Pages = Readonly<Record<string, Page>>;
 
 /** Every page of the reference by the name of its file, as the sources are now. */
 export async function referencePages(declarations: Declarations): Promise<ReadonlyMap<string, string>> {
-  const ofResources = Object.fromEntries(
+  const resourcePages = Object.fromEntries(
     Object.entries(resources).map(([name, definition]) => [`${name}.md`, resourcePage(declarations, name, definition)]),
   );
-  const ofFunctions = Object.fromEntries(
+  const functionPages = Object.fromEntries(
     functionNames(declarations).map((name) => [`${name}.md`, functionPage(declarations, name)]),
   );
-  const ofSettings = {
+  const settingPages = {
     "Provider.md": providerPage(declarations),
     "configuration.md": configurationPage(declarations),
   };
-  const pages = Object.entries<Page>({ ...ofResources, ...ofFunctions, ...ofSettings });
+  const pages = Object.entries<Page>({ ...resourcePages, ...functionPages, ...settingPages });
   const texts = [
     ...pages.map(([file, { text }]) => [file, text]),
-    ["README.md", index(ofResources, ofFunctions, ofSettings)],
+    ["README.md", index(resourcePages, functionPages, settingPages)],
   ];
   return new Map(
-    await Promise.all(texts.map(async ([file = "", text = ""]) => [file, await formatted(file, text)] as const)),
+    await Promise.all(texts.map(async ([file = "", text = ""]) => [file, await formatPage(file, text)] as const)),
   );
 }
 
-function index(ofResources: Pages, ofFunctions: Pages, ofSettings: Pages): string {
+function index(resourcePages: Pages, functionPages: Pages, settingPages: Pages): string {
   const list = (pages: Pages) =>
     Object.entries(pages)
       .map(([file, { title, summary }]) => `- [${title}](${file}): ${summary}`)
       .join("\n");
-  return joined(
+  return joinParts(
     "# Reference",
     "Each page describes one resource, one function or the settings. `npm run docs:reference` writes these pages from the doc comments of the sources.",
     "## Resources",
-    list(ofResources),
+    list(resourcePages),
     "## Functions",
-    list(ofFunctions),
+    list(functionPages),
     "## Settings",
-    list(ofSettings),
+    list(settingPages),
   );
 }
 
-async function formatted(file: string, text: string): Promise<string> {
+async function formatPage(file: string, text: string): Promise<string> {
   const note = "<!-- Written by npm run docs:reference. Change the doc comments of the sources, not this page. -->";
   // As .oxfmtrc.jsonc has it for these pages.
-  const { code, errors } = await format(file, joined(note, text), { printWidth: 78, proseWrap: "never" });
+  const { code, errors } = await format(file, joinParts(note, text), { printWidth: 78, proseWrap: "never" });
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("\n")}`);
   return code;
 }

@@ -13,18 +13,18 @@ import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/re
 import { route } from "../../provider/src/resources/route/definition";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
-import { type Declarations, docOf, named, propertiesOf } from "./declarations";
+import { type Declarations, readDoc, findDeclaration, listProperties } from "./declarations";
 import {
-  described,
+  describeMember,
   examplesPart,
-  joined,
-  labelled,
+  joinParts,
+  label,
   leaveOut,
   mayBeAbsent,
   membersList,
-  nameOf,
+  writeName,
   type Page,
-  pageOf,
+  writePage,
 } from "./page";
 
 /** Every resource, in the order of the index. */
@@ -50,10 +50,10 @@ const changes: Readonly<Record<FieldChange, string>> = {
 
 /** The page of a resource. */
 export function resourcePage(declarations: Declarations, name: string, { fields }: ResourceDefinition): Page {
-  const declared = named(declarations, name);
-  const given = named(declarations, `${name}Args`);
-  const args = propertiesOf(given);
-  const outputs = propertiesOf(declared);
+  const declared = findDeclaration(declarations, name);
+  const argumentsInterface = findDeclaration(declarations, `${name}Args`);
+  const args = listProperties(argumentsInterface);
+  const outputs = listProperties(declared);
   const getter = getterPart(declarations, name);
   // What cannot be read by its id cannot be imported either.
   const byPlugin =
@@ -61,11 +61,11 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
       ? ""
       : ", and the command `pulumi import` works [with the plugin](../otherLanguages.md#import-an-object)";
   const echoes = outputs.filter((output) => args.some((argument) => isEcho(output, argument)));
-  return pageOf(declared, name, (doc, types) => [
+  return writePage(declared, name, (doc, types) => [
     `Type token: \`${typeToken(name)}\`; of the plugin: \`${pluginToken(name)}\``,
     examplesPart(doc),
     "## Arguments",
-    ...docOf(given).paragraphs,
+    ...readDoc(argumentsInterface).paragraphs,
     leaveOut,
     membersList(args, types),
     changesPart(args, fields),
@@ -74,25 +74,27 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
       : "This resource has no `deletionPolicy`. Use the option `retainOnDelete` to keep what it set.",
     "## Outputs",
     `Every resource also has Pulumi's \`id\` and \`urn\`. ${mayBeAbsent}`,
-    echoes.length === 0 ? "" : `${echoes.map((output) => nameOf(output)).join(", ")}: as the arguments.`,
+    echoes.length === 0 ? "" : `${echoes.map((output) => writeName(output)).join(", ")}: as the arguments.`,
     membersList(
       outputs.filter((output) => !echoes.includes(output)),
       types,
     ),
     "## Id",
-    labelled(doc, "Id:"),
+    label(doc, "Id:"),
     getter,
     `[Migration](../migration.md) says how to take over an object. The option \`import\` does not work${byPlugin}.`,
     "## Permissions",
-    `${labelled(doc, "Permissions:")} [Permissions](../permissions.md) has those of each step.`,
+    `${label(doc, "Permissions:")} [Permissions](../permissions.md) has those of each step.`,
     "## Timeouts",
-    `${labelled(doc, "Default deadline")} [Usage](../usage.md#resources) says what happens then.`,
+    `${label(doc, "Default deadline")} [Usage](../usage.md#resources) says what happens then.`,
   ]);
 }
 
 /** Whether an output has no more to say than the argument of its name. */
 function isEcho(output: DeclarationReflection, argument: DeclarationReflection): boolean {
-  return output.name === argument.name && described(argument).startsWith(described(output).replace(/\.$/, ""));
+  return (
+    output.name === argument.name && describeMember(argument).startsWith(describeMember(output).replace(/\.$/, ""))
+  );
 }
 
 /** What a change of each argument does. The commonest effect comes last, and needs no names. */
@@ -115,12 +117,12 @@ function changesPart(args: readonly DeclarationReflection[], fields: ResourceDef
 }
 
 function getterPart(declarations: Declarations, name: string): string {
-  const [get] = named(declarations, name).children?.find((child) => child.name === "get")?.signatures ?? [];
+  const [get] = findDeclaration(declarations, name).children?.find((child) => child.name === "get")?.signatures ?? [];
   const id = get?.parameters?.find((parameter) => parameter.name === "id");
   if (get === undefined || id === undefined) return "";
-  const { paragraphs, examples } = docOf(get);
-  return joined(
-    `\`${name}.get(name, id)\`: ${paragraphs.join(" ")} The id can be ${docOf(id).paragraphs.join(" ").replace(/\.$/, "")}.`,
+  const { paragraphs, examples } = readDoc(get);
+  return joinParts(
+    `\`${name}.get(name, id)\`: ${paragraphs.join(" ")} The id can be ${readDoc(id).paragraphs.join(" ").replace(/\.$/, "")}.`,
     ...examples.map(([, program]) => program),
   );
 }

@@ -5,18 +5,18 @@ import { secretOutputs } from "../../provider/src/names/secretOutputs";
 import { pluginPackage, pluginToken } from "../../provider/src/names/typeToken";
 import { secretSettings } from "../../provider/src/settings/settingKeys";
 import { breakingChanges } from "./breakingChanges";
-import { capitalized, type Declarations, named, propertiesOf, repository } from "./declarations";
+import { capitalize, type Declarations, findDeclaration, listProperties, repository } from "./declarations";
 import { functionNames } from "./functionPage";
 import { resources } from "./resourcePage";
 import {
-  descriptionOf,
+  describe,
   type Members,
   type NamedType,
   type PropertySpec,
   type PropertySpecs,
   SchemaTypes,
 } from "./schemaTypes";
-import { environmentOf } from "./settingsPages";
+import { describeEnvironment } from "./settingsPages";
 
 /** The schema of the plugin: written by `npm run docs:reference`, and packaged as it is. */
 export const schemaFile = join(repository, "provider/plugin/schema.json");
@@ -60,14 +60,15 @@ export interface FunctionSchema {
  */
 export function pluginSchema(declarations: Declarations): PackageSchema {
   const { version, license, repository: source } = manifest();
-  const given = named(declarations, "types").children?.find(({ name }) => name === "input")?.children ?? [];
-  const types = new SchemaTypes(new Set(given.map(({ name }) => name)));
+  const inputTypes =
+    findDeclaration(declarations, "types").children?.find(({ name }) => name === "input")?.children ?? [];
+  const types = new SchemaTypes(new Set(inputTypes.map(({ name }) => name)));
   const settings = settingsIn(declarations, types);
-  const ofResources = Object.entries<ResourceDefinition>(resources).map(
-    ([kind, definition]) => [pluginToken(kind), resourceOf(declarations, kind, definition, types)] as const,
+  const resourceSchemas = Object.entries<ResourceDefinition>(resources).map(
+    ([kind, definition]) => [pluginToken(kind), describeResource(declarations, kind, definition, types)] as const,
   );
-  const ofFunctions = functionNames(declarations).map(
-    (name) => [pluginToken(name), functionOf(declarations, name, types)] as const,
+  const functionSchemas = functionNames(declarations).map(
+    (name) => [pluginToken(name), describeFunction(declarations, name, types)] as const,
   );
   return {
     name: pluginPackage,
@@ -84,8 +85,8 @@ export function pluginSchema(declarations: Declarations): PackageSchema {
     config: { variables: settings },
     provider: { description: "Settings for the resources that use the provider.", inputProperties: settings },
     types: types.all,
-    resources: Object.fromEntries(ofResources),
-    functions: Object.fromEntries(ofFunctions),
+    resources: Object.fromEntries(resourceSchemas),
+    functions: Object.fromEntries(functionSchemas),
   } as PackageSchema;
 }
 
@@ -116,54 +117,58 @@ function manifest(): Manifest {
 }
 
 function settingsIn(declarations: Declarations, types: SchemaTypes): PropertySpecs {
-  const { properties } = types.members(propertiesOf(named(declarations, "ProviderArgs")), "Provider", "argument");
-  return marked(properties, (name, { description = "" }) => ({
-    description: description + environmentOf(name),
+  const { properties } = types.members(
+    listProperties(findDeclaration(declarations, "ProviderArgs")),
+    "Provider",
+    "argument",
+  );
+  return markProperties(properties, (name, { description = "" }) => ({
+    description: description + describeEnvironment(name),
     ...(secretSettings.includes(name) ? { secret: true } : {}),
   }));
 }
 
 /** The same properties, each with what a function adds to it. */
-function marked(
+function markProperties(
   properties: PropertySpecs,
-  marksOf: (name: string, property: PropertySpec) => Partial<PropertySpec>,
+  findMarks: (name: string, property: PropertySpec) => Partial<PropertySpec>,
 ): PropertySpecs {
   const all = Object.entries(properties);
-  return Object.fromEntries(all.map(([name, property]) => [name, { ...property, ...marksOf(name, property) }]));
+  return Object.fromEntries(all.map(([name, property]) => [name, { ...property, ...findMarks(name, property) }]));
 }
 
-function resourceOf(
+function describeResource(
   declarations: Declarations,
   kind: string,
   { fields }: ResourceDefinition,
   types: SchemaTypes,
 ): ResourceSchema {
-  const declared = named(declarations, kind);
-  const given = types.members(propertiesOf(named(declarations, `${kind}Args`)), kind, "argument");
-  const outputs = types.members(propertiesOf(declared), kind, "output");
+  const declared = findDeclaration(declarations, kind);
+  const inputTypes = types.members(listProperties(findDeclaration(declarations, `${kind}Args`)), kind, "argument");
+  const outputs = types.members(listProperties(declared), kind, "output");
   const secret = (name: string) => fields[name]?.secret !== undefined;
   return {
-    description: descriptionOf(declared),
-    inputProperties: marked(given.properties, (name) => ({
+    description: describe(declared),
+    inputProperties: markProperties(inputTypes.properties, (name) => ({
       ...(secret(name) ? { secret: true } : {}),
       ...(fields[name]?.change === "replace" ? { willReplaceOnChanges: true } : {}),
     })),
-    requiredInputs: given.required,
-    properties: marked(outputs.properties, (name) =>
+    requiredInputs: inputTypes.required,
+    properties: markProperties(outputs.properties, (name) =>
       secret(name) || secretOutputs[kind]?.includes(name) ? { secret: true } : {},
     ),
     required: outputs.required,
   } as ResourceSchema;
 }
 
-function functionOf(declarations: Declarations, name: string, types: SchemaTypes): FunctionSchema {
-  const upper = capitalized(name);
+function describeFunction(declarations: Declarations, name: string, types: SchemaTypes): FunctionSchema {
+  const upper = capitalize(name);
   const members = (end: string, side: "argument" | "output"): NamedType => ({
     type: "object",
-    ...types.members(propertiesOf(named(declarations, upper + end)), upper, side),
+    ...types.members(listProperties(findDeclaration(declarations, upper + end)), upper, side),
   });
   return {
-    description: descriptionOf(named(declarations, name)),
+    description: describe(findDeclaration(declarations, name)),
     inputs: members("Args", "argument"),
     outputs: members("Result", "output"),
   } as FunctionSchema;

@@ -11,8 +11,8 @@ import {
   UnionType,
 } from "typedoc";
 import { pluginToken } from "../../provider/src/names/typeToken";
-import { capitalized, docOf, propertiesOf } from "./declarations";
-import { sideOf, wrappers } from "./types";
+import { capitalize, readDoc, listProperties } from "./declarations";
+import { findSide, wrappers } from "./types";
 
 /** A type in the language of Pulumi's package schema. */
 export interface TypeSpec {
@@ -45,7 +45,7 @@ export interface NamedType extends Partial<Members> {
   readonly enum?: readonly { readonly value: string }[];
 }
 
-type Side = ReturnType<typeof sideOf>;
+type Side = ReturnType<typeof findSide>;
 
 /** Numbers that can be larger than an integer of the schema, which has 32 bits in some languages, or have a fraction. */
 const wideNumbers = [
@@ -62,8 +62,8 @@ const wideNumbers = [
 export class SchemaTypes {
   private readonly named = new Map<string, NamedType>();
 
-  /** @param given the names of types that a program gives: an output of that name gets another one */
-  constructor(private readonly given: ReadonlySet<string>) {}
+  /** @param inputNames the names of types that a program gives: an output of that name gets another one */
+  constructor(private readonly inputNames: ReadonlySet<string>) {}
 
   /** Every type that something refers to, by its token. */
   get all(): Readonly<Record<string, NamedType>> {
@@ -79,19 +79,19 @@ export class SchemaTypes {
   }
 
   private property(member: DeclarationReflection, owner: string, side: Side): PropertySpec {
-    const { deprecated } = docOf(member);
+    const { deprecated } = readDoc(member);
     const known = side === "output" ? knownValues(member.type) : [];
     const values = known.length === 0 ? "" : ` Known values: ${known.map((value) => `\`${value}\``).join(", ")}.`;
     return {
-      ...this.typeOf(member.type, nameIn(owner, member), side),
-      description: descriptionOf(member) + values,
+      ...this.toType(member.type, nameIn(owner, member), side),
+      description: describe(member) + values,
       ...(deprecated === undefined ? {} : { deprecationMessage: inNamespace(deprecated) }),
     };
   }
 
   /** @param name of an object or an enumeration that is written in place */
-  private typeOf(type: SomeType | undefined, name: string, side: Side): TypeSpec {
-    const alternatives = alternativesOf(type);
+  private toType(type: SomeType | undefined, name: string, side: Side): TypeSpec {
+    const alternatives = listAlternatives(type);
     const texts = textsAmong(alternatives);
     const others = alternatives.filter((one) => !(one instanceof LiteralType));
     const all = others.map((one) => this.single(one, name, side));
@@ -103,7 +103,7 @@ export class SchemaTypes {
   }
 
   private single(type: SomeType, name: string, side: Side): TypeSpec {
-    if (type instanceof ArrayType) return { type: "array", items: this.typeOf(type.elementType, name, side) };
+    if (type instanceof ArrayType) return { type: "array", items: this.toType(type.elementType, name, side) };
     if (type instanceof ReflectionType) return this.object(name, type.declaration, side);
     if (type instanceof ReferenceType) return this.reference(type, name, side);
     const text = type.toString();
@@ -113,23 +113,23 @@ export class SchemaTypes {
 
   private reference(type: ReferenceType, name: string, side: Side): TypeSpec {
     const [first, second] = type.typeArguments ?? [];
-    if (type.name === "UnwrappedArray") return { type: "array", items: this.typeOf(first, name, side) };
-    if (type.name === "Record") return { type: "object", additionalProperties: this.typeOf(second, name, side) };
-    const values = type.name === "Open" ? this.typeOf(first, name, side) : undefined;
+    if (type.name === "UnwrappedArray") return { type: "array", items: this.toType(first, name, side) };
+    if (type.name === "Record") return { type: "object", additionalProperties: this.toType(second, name, side) };
+    const values = type.name === "Open" ? this.toType(first, name, side) : undefined;
     if (values !== undefined) return side === "output" ? values : { oneOf: [{ type: "string" }, values] };
     const declared = type.reflection as DeclarationReflection | undefined;
     if (declared === undefined) throw new Error(`${name} has a type that is declared nowhere: ${type.toString()}.`);
-    if (declared.type instanceof UnionType) return this.typeOf(declared.type, declared.name, side);
-    const its = sideOf(declared);
+    if (declared.type instanceof UnionType) return this.toType(declared.type, declared.name, side);
+    const its = findSide(declared);
     const plain = declared.name.replace(/Args$/, "");
-    return this.object(its === "output" && this.given.has(plain) ? `${plain}Response` : plain, declared, its);
+    return this.object(its === "output" && this.inputNames.has(plain) ? `${plain}Response` : plain, declared, its);
   }
 
   private object(name: string, declared: DeclarationReflection, side: Side): TypeSpec {
     return this.refer(name, () => ({
       type: "object",
-      description: descriptionOf(declared),
-      ...this.members(propertiesOf(declared), name, side),
+      description: describe(declared),
+      ...this.members(listProperties(declared), name, side),
     }));
   }
 
@@ -145,8 +145,8 @@ export class SchemaTypes {
 }
 
 /** What a doc comment says to a program of any language: the plugin has its settings in its own namespace. */
-export function descriptionOf(reflection: Reflection): string {
-  const paragraphs = docOf(reflection).paragraphs.filter((paragraph) => !paragraph.startsWith("Source:"));
+export function describe(reflection: Reflection): string {
+  const paragraphs = readDoc(reflection).paragraphs.filter((paragraph) => !paragraph.startsWith("Source:"));
   return inNamespace(paragraphs.join("\n\n"));
 }
 
@@ -159,7 +159,7 @@ function mayBeAbsent({ flags, type }: DeclarationReflection): boolean {
 }
 
 /** What a value can be when it is there. */
-function alternativesOf(type: SomeType | undefined): SomeType[] {
+function listAlternatives(type: SomeType | undefined): SomeType[] {
   return alternatives(type).filter((one) => !["undefined", "null"].includes(one.toString()));
 }
 
@@ -177,10 +177,10 @@ function textsAmong(types: readonly SomeType[]): string[] {
 
 /** The values that an open enumeration had when this was written. */
 function knownValues(type: SomeType | undefined): string[] {
-  const [only] = alternativesOf(type);
+  const [only] = listAlternatives(type);
   if (only instanceof ArrayType) return knownValues(only.elementType);
   const isOpen = only instanceof ReferenceType && only.name === "Open";
-  return isOpen ? textsAmong(alternativesOf(only.typeArguments?.[0])) : [];
+  return isOpen ? textsAmong(listAlternatives(only.typeArguments?.[0])) : [];
 }
 
 /** `SnapshotType` is the type of `Snapshot.snapshotType`. What several have has the name of where it is declared. */
@@ -188,6 +188,6 @@ function nameIn(owner: string, { name, inheritedFrom, parent }: DeclarationRefle
   const place =
     inheritedFrom?.name.split(".")[0] ?? (parent?.kindOf(ReflectionKind.TypeLiteral) ? owner : parent?.name);
   const declaredBy = place?.replace(/Args$/, "") ?? owner;
-  const upper = capitalized(name);
+  const upper = capitalize(name);
   return upper.startsWith(declaredBy) ? upper : declaredBy + upper;
 }

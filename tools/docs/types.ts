@@ -26,18 +26,18 @@ export class Types {
 
   /** A type as Markdown. */
   written(type: SomeType | undefined): string {
-    return alternativesOf(type)
+    return listAlternatives(type)
       .map(({ text, described }) => {
         if (described === undefined) return `\`${text}\``;
         this.described.add(described);
-        return `[\`${text}\`](#${described.name.toLowerCase()}-${sideOf(described)})`;
+        return `[\`${text}\`](#${described.name.toLowerCase()}-${findSide(described)})`;
       })
       .join(", ");
   }
 }
 
 /** Whether an interface describes what the program gives, or what it gets. */
-export function sideOf({ parent }: DeclarationReflection): "argument" | "output" {
+export function findSide({ parent }: DeclarationReflection): "argument" | "output" {
   return parent?.name === "output" ? "output" : "argument";
 }
 
@@ -49,35 +49,35 @@ export function innerMembers(type: SomeType | undefined): readonly DeclarationRe
   return type instanceof ReferenceType && wrappers.includes(type.name) ? innerMembers(type.typeArguments?.[0]) : [];
 }
 
-function alternativesOf(type: SomeType | undefined): Alternative[] {
+function listAlternatives(type: SomeType | undefined): Alternative[] {
   if (type instanceof UnionType) {
     // The editor lists them all, and the description names examples.
     if (type.types.length > 20) return [{ text: "string" }];
-    const all = type.types.flatMap(alternativesOf);
+    const all = type.types.flatMap(listAlternatives);
     return [...new Map(all.map((each) => [each.text, each])).values()];
   }
-  if (type instanceof ArrayType) return ofEach(type.elementType, (text) => `${text}[]`);
-  if (type instanceof TypeOperatorType) return alternativesOf(type.target);
-  if (type instanceof ReferenceType) return ofReference(type);
+  if (type instanceof ArrayType) return wrapEach(type.elementType, (text) => `${text}[]`);
+  if (type instanceof TypeOperatorType) return listAlternatives(type.target);
+  if (type instanceof ReferenceType) return listReferenced(type);
   if (type instanceof ReflectionType) return [{ text: "object" }];
   // An open enumeration has `string & {}` as well.
   if (type === undefined || type instanceof IntersectionType || type.toString() === "undefined") return [];
   return [{ text: type.toString() }];
 }
 
-function ofReference(type: ReferenceType): Alternative[] {
+function listReferenced(type: ReferenceType): Alternative[] {
   const [first, second] = type.typeArguments ?? [];
-  if (wrappers.includes(type.name)) return alternativesOf(first);
-  if (type.name === "UnwrappedArray" && first !== undefined) return ofEach(first, (text) => `${text}[]`);
-  if (type.name === "Record" && second !== undefined) return ofEach(second, (text) => `Record<string, ${text}>`);
+  if (wrappers.includes(type.name)) return listAlternatives(first);
+  if (type.name === "UnwrappedArray" && first !== undefined) return wrapEach(first, (text) => `${text}[]`);
+  if (type.name === "Record" && second !== undefined) return wrapEach(second, (text) => `Record<string, ${text}>`);
   const named = type.reflection as DeclarationReflection | undefined;
   if (named?.kind === ReflectionKind.Interface) return [{ text: named.name, described: named }];
   // The name of a union says less than its members.
-  return named?.type instanceof UnionType ? alternativesOf(named.type) : [{ text: type.name }];
+  return named?.type instanceof UnionType ? listAlternatives(named.type) : [{ text: type.name }];
 }
 
-function ofEach(type: SomeType, write: (text: string) => string): Alternative[] {
-  const inner = alternativesOf(type);
+function wrapEach(type: SomeType, write: (text: string) => string): Alternative[] {
+  const inner = listAlternatives(type);
   const [only, ...more] = inner;
   if (only !== undefined && more.length === 0) return [{ ...only, text: write(only.text) }];
   const described = inner.find((each) => each.described !== undefined)?.described;

@@ -26,7 +26,7 @@ const MODELLED = [
 ];
 
 /** The files by their names: one line for each method and each message, so that a new version of the API can be read as a change. */
-export function describedCompute(): Readonly<Record<string, string>> {
+export function describeCompute(): Readonly<Record<string, string>> {
   const proto = ComputeProto.load();
   const modelled: Record<string, MessageDescription> = {};
   for (const message of MODELLED) reach(proto, modelled, message);
@@ -66,7 +66,7 @@ function reach(proto: ComputeProto, described: Record<string, MessageDescription
     fields.map(([name, field]) => [name, shortest(describeField(proto, message, field))]),
   );
   for (const [, field] of fields) {
-    const inside = proto.messageOf(field);
+    const inside = proto.findMessage(field);
     if (inside !== undefined) reach(proto, described, inside);
   }
 }
@@ -76,29 +76,29 @@ function byName<T>(members: Readonly<Record<string, T>>): Record<string, T> {
 }
 
 function describeMethod(proto: ComputeProto, { method, path, query, body, answer }: Rpc, name: string) {
-  const parameters = Object.entries(query).filter(([parameter]) => !pathOf(path).includes(`{${parameter}}`));
+  const parameters = Object.entries(query).filter(([parameter]) => !toPath(path).includes(`{${parameter}}`));
   const described = Object.fromEntries(parameters.map(([parameter, field]) => [parameter, describeParameter(field)]));
   return {
     method: method as MethodDescription["method"],
-    path: pathOf(path),
+    path: toPath(path),
     ...(parameters.length === 0 ? {} : { query: described }),
     ...(body === undefined ? {} : { body }),
     answer,
-    ...(name === "aggregatedList" ? { items: itemsOf(proto, answer) } : {}),
+    ...(name === "aggregatedList" ? { items: findItemsField(proto, answer) } : {}),
   };
 }
 
 /** A variable that stands for several segments becomes one for each: `{parent=a/*}` is `a/{a}`. */
-function pathOf(path: string): string {
+function toPath(path: string): string {
   return path.replaceAll(/\{\w+=([^}]+)\}/g, (_whole, segments: string) =>
     segments.replaceAll(/(\w+)s\/\*/g, (_pair, collection: string) => `${collection}s/{${collection}}`),
   );
 }
 
 /** The field in which a scope of an aggregated list has its objects. */
-function itemsOf(proto: ComputeProto, answer: string): string {
+function findItemsField(proto: ComputeProto, answer: string): string {
   const scopes = proto.fields(answer).items;
-  const scope = scopes === undefined ? undefined : proto.messageOf(scopes);
+  const scope = scopes === undefined ? undefined : proto.findMessage(scopes);
   const [list, ...others] = Object.entries(proto.fields(scope ?? "")).filter(([, { repeated }]) => repeated);
   if (list === undefined || others.length > 0) throw new Error(`${answer} has no single list in a scope.`);
   return list[0];
@@ -118,7 +118,7 @@ const inputOnly = /^\[?input[ -]only|@InputOnly|only insert requests (?:will )?i
 
 function describeField(proto: ComputeProto, message: string, field: protobuf.Field): FieldDescription {
   const comment = (field.comment ?? "").replaceAll("\n", " ");
-  const inside = proto.messageOf(field);
+  const inside = proto.findMessage(field);
   const enumName = upperCamel(field.name);
   const values = proto.enumValues(message, enumName);
   const allValues = [...(values ?? []), ...(unlistedValues.get(`${message}.${enumName}`) ?? [])];
@@ -150,5 +150,5 @@ function upperCamel(name: string): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  for (const [name, text] of Object.entries(describedCompute())) writeFileSync(join(descriptionFolder, name), text);
+  for (const [name, text] of Object.entries(describeCompute())) writeFileSync(join(descriptionFolder, name), text);
 }

@@ -15,7 +15,7 @@ import { buildSync, type BuildOptions } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { forNode } from "./forNode";
-import { addPluginFiles, bundledPlugin } from "./plugin";
+import { addPluginFiles, bundlePlugin } from "./plugin";
 import { write } from "./write";
 
 interface Manifest {
@@ -28,7 +28,7 @@ interface Manifest {
 
 /** Makes what runs of the package in `folder`, the `provider` or the `emulator` of a work tree. */
 function bundleCode(folder: string): void {
-  const bundles = [bundled(folder), ...bundledPage(folder), ...bundledPlugin(folder)];
+  const bundles = [bundleEntry(folder), ...bundlePage(folder), ...bundlePlugin(folder)];
   for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles)) write(path, contents);
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   write(join(folder, "lib/licenses.txt"), Buffer.from(licences(folder, inputs)));
@@ -36,13 +36,13 @@ function bundleCode(folder: string): void {
 }
 
 /** The files of the bundle, and what of the sources is in them. */
-function bundled(folder: string) {
+function bundleEntry(folder: string) {
   return buildSync({ ...bundleOptions(folder), metafile: true, write: false });
 }
 
 /** How the bundle is made of the sources. */
 export function bundleOptions(folder: string) {
-  const manifest = manifestOf(folder);
+  const manifest = readManifest(folder);
   const { name, dependencies, peerDependencies } = manifest;
   return {
     absWorkingDir: folder,
@@ -59,7 +59,7 @@ export function bundleOptions(folder: string) {
 }
 
 /** The emulator's console: its page as it is, and its modules, which a browser loads as one. */
-function bundledPage(folder: string) {
+function bundlePage(folder: string) {
   const page = "src/console/page";
   if (!existsSync(join(folder, page))) return [];
   const settings = { bundle: true, format: "esm", target: "es2023", write: false, metafile: true } as const;
@@ -71,19 +71,19 @@ function bundledPage(folder: string) {
 
 /** Makes its types, of the declarations of `tsc`. */
 async function bundleTypes(folder: string, isRolledUp: boolean): Promise<void> {
-  const declared = (entry: string) => readFileSync(join(folder, `dist/${entry}.d.ts`), "utf8");
-  const exported = entriesOfExports(manifestOf(folder));
-  const modules = exported.filter((entry) => !/^export = /m.test(declared(entry)));
+  const writeDeclarations = (entry: string) => readFileSync(join(folder, `dist/${entry}.d.ts`), "utf8");
+  const exported = listExportEntries(readManifest(folder));
+  const modules = exported.filter((entry) => !/^export = /m.test(writeDeclarations(entry)));
   for (const entry of exported) {
     // What is no ES module cannot be exported anew, and refers to no other file of ours.
-    const text = modules.includes(entry) ? `export * from "../dist/${entry}";\n` : declared(entry);
+    const text = modules.includes(entry) ? `export * from "../dist/${entry}";\n` : writeDeclarations(entry);
     if (!isRolledUp || !modules.includes(entry)) write(join(folder, `lib/${entry}.d.ts`), Buffer.from(text));
   }
-  const files = isRolledUp ? await rolledUp(folder, modules) : [];
+  const files = isRolledUp ? await rollUp(folder, modules) : [];
   for (const { fileName, code } of files) write(join(folder, "lib", fileName), Buffer.from(code));
 }
 
-async function rolledUp(folder: string, modules: readonly string[]) {
+async function rollUp(folder: string, modules: readonly string[]) {
   const input = Object.fromEntries(modules.map((entry) => [entry, join(folder, `dist/${entry}.d.ts`)]));
   const rolled = await rollup({ input, plugins: [dts()], external: /^(@pulumi\/|node:)/ });
   const { output } = await rolled.generate({ format: "es", entryFileNames: "[name].d.ts" });
@@ -91,20 +91,20 @@ async function rolledUp(folder: string, modules: readonly string[]) {
   return output.filter((file) => file.type === "chunk");
 }
 
-function manifestOf(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
 }
 
 /** The sources of the files that the manifest names, without `.ts`: each is below `src` where the file is below `lib`. */
 function entries(manifest: Manifest): string[] {
-  return [...entriesOfExports(manifest), ...Object.values(manifest.bin).flatMap(entryOf)];
+  return [...listExportEntries(manifest), ...Object.values(manifest.bin).flatMap(findEntry)];
 }
 
-function entriesOfExports({ exports }: Manifest): string[] {
-  return Object.values(exports).flatMap((entry) => entryOf(typeof entry === "string" ? entry : entry.default));
+function listExportEntries({ exports }: Manifest): string[] {
+  return Object.values(exports).flatMap((entry) => findEntry(typeof entry === "string" ? entry : entry.default));
 }
 
-function entryOf(path: string): string[] {
+function findEntry(path: string): string[] {
   const [, entry] = /^\.\/lib\/(.+)\.js$/.exec(path) ?? [];
   return entry === undefined ? [] : [entry];
 }
@@ -118,7 +118,7 @@ function licences(folder: string, inputs: readonly string[]): string {
 
 function licence(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string>;
-  const text = licenceFile(folder) ?? chapterOfReadme(folder);
+  const text = licenceFile(folder) ?? readReadmeChapter(folder);
   if (text === undefined)
     throw new Error(`${String(name)} has no licence beside it: it cannot be put into the bundle.`);
   return `${String(name)} ${String(version)}\n\n${text.trim()}\n`;
@@ -130,7 +130,7 @@ function licenceFile(folder: string): string | undefined {
 }
 
 /** The last chapter of a README, where that is the licence. */
-function chapterOfReadme(folder: string): string | undefined {
+function readReadmeChapter(folder: string): string | undefined {
   const file = readdirSync(folder).find((each) => /^readme/i.test(each));
   return file === undefined ? undefined : /^#* *licen[cs]e$[^]*/im.exec(readFileSync(join(folder, file), "utf8"))?.[0];
 }

@@ -20,9 +20,9 @@ export interface PackedManifest {
  * A document of the root as the package in `folder` has it. Links lead to the repository at the version's tag. While the
  * package does not say its repository, they lead to what is packed, other links become paths, and pictures go.
  */
-function packedDocument(text: string, folder: string, { version, files, repository }: PackedManifest): string {
+function packDocument(text: string, folder: string, { version, files, repository }: PackedManifest): string {
   const [, home] = /^git\+(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
-  const addressOf = (path: string, view: "blob" | "raw"): string | undefined => {
+  const toAddress = (path: string, view: "blob" | "raw"): string | undefined => {
     if (home !== undefined) return `${home}/${view}/v${version}/${path}`;
     const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
     const isPacked = files.some((file) => below === file || below.startsWith(`${file}/`));
@@ -34,7 +34,7 @@ function packedDocument(text: string, folder: string, { version, files, reposito
     index % 2 === 1
       ? block
       : block.replace(link, (_link, mark: string, label: string, path: string, anchor: string) => {
-          const address = addressOf(path, mark === "" ? "blob" : "raw");
+          const address = toAddress(path, mark === "" ? "blob" : "raw");
           if (address !== undefined) return `${mark}[${label}](${address}${anchor})`;
           return mark === "" ? `${label} (\`${path}\`)` : "";
         }),
@@ -49,7 +49,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   for (const document of folder === "provider" ? ["README.md", "CHANGELOG.md"] : ["CHANGELOG.md"])
     writeFileSync(
       join(root, folder, document),
-      packedDocument(readFileSync(join(root, document), "utf8"), folder, manifest),
+      packDocument(readFileSync(join(root, document), "utf8"), folder, manifest),
     );
   copyFileSync(join(root, "LICENSE"), join(root, folder, "LICENSE"));
 }

@@ -16,7 +16,7 @@ const windowsScript = '@echo off\r\nnode "%~dp0pulumi-resource-gce" %*\r\n';
  * The plugin as one file, where the package in `folder` has one. It runs from a folder of its own: no package is beside
  * it.
  */
-export function bundledPlugin(folder: string) {
+export function bundlePlugin(folder: string) {
   if (!existsSync(join(folder, entry))) return [];
   const options = {
     absWorkingDir: folder,

@@ -30,17 +30,17 @@ export function pulumiToolchain(): Promise<PulumiToolchain> {
 
 /** Looks anew, in the environment as it is. */
 export function findToolchain(): Promise<PulumiToolchain> {
-  return toolchainOf(newestCli, ["PATH", onPath]);
+  return openToolchain(newestCli, ["PATH", onPath]);
 }
 
 /** The oldest Pulumi CLI that is promised, whatever is on PATH. */
 export function oldestToolchain(): Promise<PulumiToolchain> {
-  return toolchainOf(oldestCli);
+  return openToolchain(oldestCli);
 }
 
 type Way = readonly [name: string, way: () => string | Promise<string>];
 
-async function toolchainOf(release: CliRelease, ...before: Way[]): Promise<PulumiToolchain> {
+async function openToolchain(release: CliRelease, ...before: Way[]): Promise<PulumiToolchain> {
   const directory = await findFolder(release, before);
   return { directory, command: join(directory, cli) };
 }
@@ -50,13 +50,13 @@ async function findFolder(release: CliRelease, before: readonly Way[]): Promise<
   const installed = join(cacheFolder(), `pulumi-${version}-installed-${platformSuffix}`);
   const built = join(cacheFolder(), `pulumi-${version}-node-host-${languageHostVersion}-${platformSuffix}`);
   const mayInstall = process.env.PULUMI_GCE_CLI_INSTALLER !== "off";
-  const kept = [mayInstall ? [installed] : [], built].flat().find((place) => isComplete(join(place, "bin")));
+  const cached = [mayInstall ? [installed] : [], built].flat().find((folder) => isComplete(join(folder, "bin")));
   const reasons: string[] = [];
-  const get = (place: string, make: (root: string) => Promise<void>) => obtainCli(version, place, make);
+  const get = (folder: string, make: (root: string) => Promise<void>) => obtainCli(version, folder, make);
   const byInstaller = () => get(installed, (root) => install(root, version));
   const ways: Way[] = [
     ...before,
-    ["the cache", () => join(kept ?? refuse("it has no CLI"), "bin")],
+    ["the cache", () => join(cached ?? refuse("it has no CLI"), "bin")],
     ["the official installer", () => (mayInstall ? byInstaller() : refuse("it is switched off"))],
     ["a build with Go", () => get(built, (root) => buildWithGo(join(root, "bin"), release))],
   ];
@@ -99,13 +99,13 @@ async function install(root: string, version: string): Promise<void> {
 }
 
 /** Makes a folder of the cache with a CLI in its `bin`. */
-async function obtainCli(version: string, place: string, make: (root: string) => Promise<void>): Promise<string> {
+async function obtainCli(version: string, folder: string, make: (root: string) => Promise<void>): Promise<string> {
   console.error(`Getting the Pulumi CLI ${version}, once. A build with Go takes about four minutes on two cores.`);
   const makeWithBin = (root: string) => {
     mkdirSync(join(root, "bin"), { recursive: true });
     return make(root);
   };
-  return join(await obtain(place, makeWithBin, (root) => isComplete(join(root, "bin"))), "bin");
+  return join(await obtain(folder, makeWithBin, (root) => isComplete(join(root, "bin"))), "bin");
 }
 
 function refuse(reason: string): never {

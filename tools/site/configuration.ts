@@ -2,7 +2,7 @@ import { dirname, join, normalize } from "node:path/posix";
 import { relative } from "node:path";
 import { slug } from "github-slugger";
 import { defineConfig, type MarkdownRenderer } from "vitepress";
-import { addressOf, markdownFiles, repository, sidebar } from "./documents";
+import { toAddress, markdownFiles, repository, sidebar } from "./documents";
 
 const documents = new Set(markdownFiles());
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: revision } = process.env;
@@ -16,7 +16,7 @@ export const configuration = defineConfig({
   outDir: "../../site",
   // What is made, and copies for the packages.
   srcExclude: ["acceptance/runs", "provider/*.md", "emulator/CHANGELOG.md"],
-  rewrites: addressOf,
+  rewrites: toAddress,
   // An icon of its own would be a file more; without one, browsers ask for it.
   head: [["link", { rel: "icon", href: "data:," }]],
   markdown: {
@@ -50,8 +50,8 @@ function leadToPages(renderer: MarkdownRenderer): void {
       const target = normalize(join(dirname(relative(repository, realPath)), path)).replace(/\/$/, "");
       const document = [target, `${target}/README.md`].find((each) => documents.has(each));
       const hash = anchor === undefined ? "" : `#${anchor}`;
-      const ofSource = source === undefined ? "#" : `${source}/blob/${String(revision)}/${target}${hash}`;
-      link.attrSet("href", document === undefined ? ofSource : `/${addressOf(document)}${hash}`);
+      const sourceUrl = source === undefined ? "#" : `${source}/blob/${String(revision)}/${target}${hash}`;
+      link.attrSet("href", document === undefined ? sourceUrl : `/${toAddress(document)}${hash}`);
     }
   });
 }

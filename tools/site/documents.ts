@@ -12,7 +12,7 @@ export function markdownFiles(): string[] {
 }
 
 /** The address of a document says what it is about, and not where the repository keeps it. */
-export function addressOf(document: string): string {
+export function toAddress(document: string): string {
   return document
     .replace(/(^|\/)docs\//, "$1")
     .replace(/^provider\//, "")
@@ -50,15 +50,15 @@ export function sidebar() {
       return taken;
     });
     const items = documents.map((document) => ({
-      text: titleOf(document),
-      link: `/${addressOf(document).replace(/(index)?\.md$/, "")}`,
+      text: readTitle(document),
+      link: `/${toAddress(document).replace(/(index)?\.md$/, "")}`,
     }));
     return { text, items };
   });
 }
 
 /** The heading of a document. */
-export function titleOf(document: string): string {
+export function readTitle(document: string): string {
   const [, title = document] = /^# (.+)$/m.exec(readFileSync(join(repository, document), "utf8")) ?? [];
   return title.replaceAll("`", "");
 }

@@ -16,7 +16,7 @@ import { ApiError } from "../errors";
 export function refuseForeignPages(request: IncomingMessage, allowedHosts: readonly string[]): void {
   const { headers } = request;
   const { host = "", origin, "sec-fetch-site": site } = headers;
-  const name = nameOf(host);
+  const name = toHostName(host);
   // An address cannot be made to resolve to another one, and browsers resolve localhost themselves.
   const isLocal = name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0;
   if (!isLocal && !allowedHosts.some((allowed) => allowed.toLowerCase() === name)) {
@@ -51,7 +51,7 @@ export function isApiPath(url = "/"): boolean {
 }
 
 /** The host without its port, and an IPv6 address without its brackets. */
-function nameOf(host: string): string {
+function toHostName(host: string): string {
   return host
     .toLowerCase()
     .replace(/:[0-9]*$/, "")

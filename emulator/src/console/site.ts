@@ -64,10 +64,10 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
         status: 200,
         contentType: "text/html; charset=utf-8",
         headers: { ...HEADERS, vary: "accept" },
-        body: filledIn("index.html", request),
+        body: fillIn("index.html", request),
       };
     case CONNECT_PATH:
-      return { status: 200, contentType: "text/plain; charset=utf-8", body: filledIn("connect.txt", request) };
+      return { status: 200, contentType: "text/plain; charset=utf-8", body: fillIn("connect.txt", request) };
     case `${ROOT}/state`: {
       const [objects, requests] = [parameter("objects"), parameter("requests")];
       return json(consoleState(world, { objects, requests, problemsOnly: parameter("problems") !== "" }));
@@ -90,7 +90,7 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
 }
 
 /** A file with the address that was asked, which is one that reaches the emulator from where the reader is. */
-function filledIn(name: string, { headers, socket }: IncomingMessage): string {
+function fillIn(name: string, { headers, socket }: IncomingMessage): string {
   const scheme = "encrypted" in socket ? "https" : "http";
   const address = `${scheme}://${headers.host ?? ""}`;
   if (!URL.canParse(address)) {

@@ -18,7 +18,7 @@ export type ObjectDetail = ReturnType<typeof objectDetail>;
 export type RequestDetail = ReturnType<typeof requestDetail>;
 
 /** The lines that the page has at once. More are no picture any more, and its filters find the others. */
-const OBJECTS_OF_A_KIND = 200;
+const OBJECTS_PER_KIND = 200;
 const OPERATIONS = 100;
 const REQUESTS = 300;
 /** A page asks a few times a second, and a full log can have five times as many. */
@@ -57,30 +57,30 @@ export function consoleState(world: World, filters: Filters) {
 function objectLines(world: World, wanted: string) {
   const isWanted = (path: string) => path.toLowerCase().includes(wanted);
   const changed = world.store.changedPaths();
-  const ofChanged = new Set(changed);
+  const changedPaths = new Set(changed);
   const paths: string[] = [];
   for (const [parent, objects] of world.store.collections()) {
     for (const name of objects.keys()) paths.push(`${parent}/${name}`);
   }
-  const others = paths.filter((path) => !ofChanged.has(path) && isWanted(path)).sort();
+  const others = paths.filter((path) => !changedPaths.has(path) && isWanted(path)).sort();
   return {
     total: paths.length,
-    changed: byKind(world, changed.filter(isWanted)),
+    changed: groupByKind(world, changed.filter(isWanted)),
     /** Those of the changed ones that are deleted. */
     gone: changed.filter((path) => !world.store.has(path)),
-    kinds: byKind(world, others).sort((a, b) => a.kind.localeCompare(b.kind)),
+    kinds: groupByKind(world, others).sort((a, b) => a.kind.localeCompare(b.kind)),
   };
 }
 
-function byKind(world: World, paths: readonly string[]) {
+function groupByKind(world: World, paths: readonly string[]) {
   const kinds = new Map<string, string[]>();
   for (const path of paths) {
-    const kind = kindOf(world, path);
+    const kind = toKind(world, path);
     const known = kinds.get(kind);
     if (known === undefined) kinds.set(kind, [path]);
     else known.push(path);
   }
-  return [...kinds].map(([kind, all]) => ({ kind, total: all.length, paths: all.slice(0, OBJECTS_OF_A_KIND) }));
+  return [...kinds].map(([kind, all]) => ({ kind, total: all.length, paths: all.slice(0, OBJECTS_PER_KIND) }));
 }
 
 /** The newest requests that the filters let through, and how many of the newest 100,000 these are. */
@@ -96,7 +96,7 @@ function requestLines({ log }: World, { requests, problemsOnly }: Filters) {
 
 function isWanted(entry: RequestLogEntry, wanted: string, problemsOnly: boolean): boolean {
   if (problemsOnly && !isProblem(entry)) return false;
-  const text = `${entry.method} ${shownUrl(entry)} ${shownStatus(entry)} ${entry.fault ?? ""}`;
+  const text = `${entry.method} ${formatUrl(entry)} ${formatStatus(entry)} ${entry.fault ?? ""}`;
   return text.toLowerCase().includes(wanted);
 }
 
@@ -104,15 +104,15 @@ function requestLine(entry: RequestLogEntry) {
   const { sequence, startedAt, endedAt, method, fault } = entry;
   return {
     ...{ sequence, startedAt, method, fault },
-    url: shownUrl(entry),
-    status: shownStatus(entry),
+    url: formatUrl(entry),
+    status: formatStatus(entry),
     isProblem: isProblem(entry),
     tookMs: endedAt === undefined ? undefined : endedAt - startedAt,
   };
 }
 
 /** `held` while there is no answer, or `cut` after the connection ended without one. */
-function shownStatus({ status, endedAt }: RequestLogEntry): string {
+function formatStatus({ status, endedAt }: RequestLogEntry): string {
   return status === undefined ? (endedAt === undefined ? "held" : "cut") : String(status);
 }
 
@@ -124,7 +124,7 @@ function isProblem({ fault, status, endedAt }: RequestLogEntry): boolean {
  * The path and the query, cut off unless all of it is wanted: a line of 16,000 characters is no picture, and a filter looks at
  * all lines at once.
  */
-function shownUrl({ path, query }: RequestLogEntry, maxCharacters = URL_CHARACTERS): string {
+function formatUrl({ path, query }: RequestLogEntry, maxCharacters = URL_CHARACTERS): string {
   let url = path.replace(/^\/compute\/v1/, "");
   for (const [name, value] of Object.entries(query)) {
     if (url.length > maxCharacters) break;
@@ -145,13 +145,13 @@ export function requestDetail(world: World, sequence: number) {
   const answer = world.log.answerTo(sequence);
   return {
     ...requestLine(entry),
-    url: shownUrl(entry, Infinity),
+    url: formatUrl(entry, Infinity),
     ...{ authorization, headers, body },
-    answer: answer === undefined ? undefined : redact(parsed(answer)),
+    answer: answer === undefined ? undefined : redact(parseIfJson(answer)),
   };
 }
 
-function parsed(text: string): unknown {
+function parseIfJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -186,8 +186,8 @@ function faultLine({ rule, left }: PendingFault) {
   };
 }
 
-function kindOf(world: World, path: string): string {
-  const template = world.collectionOf(path)?.path;
+function toKind(world: World, path: string): string {
+  const template = world.findKind(path)?.path;
   return template === undefined ? "others" : collectionName(splitPath(template).parent);
 }
 
@@ -227,7 +227,7 @@ export function objectDetail(world: World, path: string) {
   }
   return {
     path,
-    kind: kindOf(world, path),
+    kind: toKind(world, path),
     object: object === undefined ? undefined : asObject(redact(object)),
     /** How often it changed, as far back as there is memory for it. */
     changeCount: changes.length,

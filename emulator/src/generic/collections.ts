@@ -4,10 +4,10 @@ import { invalidField, notImplemented } from "../errors";
 import { isJsonObject, type Resource } from "../json";
 import { API_ROOT, splitPath } from "../links";
 import type { CollectionDescription, DescribedMethod, Scope } from "../objects/description";
-import { describedEndpoints, projectCollection } from "../objects/projectCollection";
+import { listEndpoints, projectCollection } from "../objects/projectCollection";
 import type { Field, Fields } from "../schema";
 import { ownFields, type MessageFields } from "./fields";
-import { deviating, type Deviations } from "./officialFields";
+import { applyDeviations, type Deviations } from "./officialFields";
 import type { MethodDescription, ParameterDescription, ServiceDescription } from "./serviceDescription";
 
 /** The methods of one collection by their names. */
@@ -73,7 +73,7 @@ export function genericCollection(methods: Methods, fields: MessageFields): Coll
 export function genericReads(methods: Methods, collection: Collection, fields: MessageFields): Endpoint[] {
   const description = describeCollection(methods, fields);
   const reads = (description.methods ?? []).filter((method) => /^(?:get|list|aggregatedList)$/.test(method));
-  return describedEndpoints(collection, description, reads).map((endpoint) => strict(endpoint, methods));
+  return listEndpoints(collection, description, reads).map((endpoint) => strict(endpoint, methods));
 }
 
 function describeCollection(methods: Methods, messages: MessageFields): CollectionDescription {
@@ -81,8 +81,8 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
   const { parent, name: variable } = splitPath(get?.path ?? "");
   const { parent: place, name: collection } = splitPath(parent);
   const message = get?.answer ?? "";
-  const fields = messages.of(message);
-  const own = ownFields(deviating(fields, message, DEVIATIONS[collection] ?? {}));
+  const fields = messages.read(message);
+  const own = ownFields(applyDeviations(fields, message, DEVIATIONS[collection] ?? {}));
   const described = METHODS.filter((method) => methods[method] !== undefined);
   const scope = PLACES[place.split("/").slice(2).join("/")] ?? "global";
   const statuses = fields.status?.type === "string" ? (fields.status.values ?? []) : [];
@@ -91,12 +91,12 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
     collection,
     scope,
     showsPlace: fields[scope] !== undefined,
-    kind: kindOf(message),
+    kind: toKind(message),
     variable: variable.slice(1, -1),
-    ...(list === undefined ? {} : { listKind: kindOf(list.answer) }),
+    ...(list === undefined ? {} : { listKind: toKind(list.answer) }),
     ...(aggregatedList === undefined
       ? {}
-      : { aggregated: { kind: kindOf(aggregatedList.answer), items: aggregatedList.items ?? collection } }),
+      : { aggregated: { kind: toKind(aggregatedList.answer), items: aggregatedList.items ?? collection } }),
     fields: own,
     ...(status === undefined ? {} : { complete: (object: Resource) => ({ status, ...object }) }),
     hasLabels: fields.labelFingerprint !== undefined,
@@ -104,8 +104,8 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
     holds: (resource) => holdingLinks(own, resource),
     isInsertedOnly: methods.insert !== undefined && !MADE_WITH_OTHERS.includes(collection),
     methods: described,
-    routes: Object.fromEntries(described.map((method) => [method, routeOf(methods[method])])),
-    delete: fields.users?.type === "list" ? { usersOf: ({ users }) => users } : {},
+    routes: Object.fromEntries(described.map((method) => [method, toRoute(methods[method])])),
+    delete: fields.users?.type === "list" ? { readUsers: ({ users }) => users } : {},
   };
 }
 
@@ -113,19 +113,19 @@ const METHODS: readonly DescribedMethod[] = [
   ...(["insert", "list", "aggregatedList", "get", "delete", "patch", "update", "setLabels"] as const),
 ];
 
-function routeOf(method: MethodDescription | undefined): Partial<Pick<Endpoint, "method" | "path" | "query">> {
+function toRoute(method: MethodDescription | undefined): Partial<Pick<Endpoint, "method" | "path" | "query">> {
   return method === undefined
     ? {}
-    : { method: method.method, path: `/compute/v1/${method.path}`, query: queryOf(method) };
+    : { method: method.method, path: `/compute/v1/${method.path}`, query: toQueryFields(method) };
 }
 
 /** `compute#address` of the message `Address`. */
-function kindOf(message: string): string {
+function toKind(message: string): string {
   return `compute#${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
 /** The query parameters of a method, with their types. */
-export function queryOf({ query = {} }: MethodDescription): QueryFields {
+export function toQueryFields({ query = {} }: MethodDescription): QueryFields {
   return Object.fromEntries(
     Object.entries(query).map(([name, { type }]): [string, QueryType] => [
       name,

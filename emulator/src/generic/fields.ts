@@ -11,7 +11,7 @@ export class MessageFields {
     this.#messages = messages;
   }
 
-  of(message: string): Fields {
+  read(message: string): Fields {
     const known = this.#read.get(message);
     if (known !== undefined) {
       return known;
@@ -43,7 +43,7 @@ export class MessageFields {
     }
     const isMessage = Object.hasOwn(this.#messages, type);
     if (isMessage) {
-      return { type: "object", fields: this.of(type) };
+      return { type: "object", fields: this.read(type) };
     }
     const text: StringField = {
       type: "string",

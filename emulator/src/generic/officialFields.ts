@@ -10,23 +10,23 @@ const modelled = new MessageFields(readModelledMessages());
  */
 export type Deviations = Readonly<Record<string, Deviation>>;
 
-type Deviation = PartOf<Field> | typeof leftOut;
+type Deviation = PartialField<Field> | typeof leftOut;
 
 /** Each kind of field with any of its members; one that is undefined is taken away. */
-type PartOf<F extends Field> = F extends Field ? { readonly [Member in keyof F]?: F[Member] | undefined } : never;
+type PartialField<F extends Field> = F extends Field ? { readonly [Member in keyof F]?: F[Member] | undefined } : never;
 
 /** A field that is in the description, and not in the specification. */
 export const leftOut = "leftOut";
 
 /** The fields of a message from the official description. Throws for a deviation of a field that is not in it. */
 export function officialFields(message: string, deviations: Deviations = {}): Fields {
-  return deviating(modelled.of(message), message, deviations);
+  return applyDeviations(modelled.read(message), message, deviations);
 }
 
 /** The fields of a message with what else is said of them. */
-export function deviating(described: Fields, message: string, deviations: Deviations): Fields {
+export function applyDeviations(described: Fields, message: string, deviations: Deviations): Fields {
   return Object.entries(deviations).reduce<Fields>(
-    (fields, [path, deviation]) => changed(fields, path.split("."), deviation, `${message}.${path}`),
+    (fields, [path, deviation]) => applyDeviation(fields, path.split("."), deviation, `${message}.${path}`),
     described,
   );
 }
@@ -36,13 +36,18 @@ export function officialOwnFields(message: string, deviations: Deviations = {}):
   return ownFields(officialFields(message, deviations));
 }
 
-function changed(fields: Fields, [name = "", ...rest]: readonly string[], deviation: Deviation, at: string): Fields {
+function applyDeviation(
+  fields: Fields,
+  [name = "", ...rest]: readonly string[],
+  deviation: Deviation,
+  at: string,
+): Fields {
   const field = fields[name];
   if (field === undefined) {
     throw new Error(`There is no ${at} in the description.`);
   }
   if (rest.length > 0) {
-    return { ...fields, [name]: inside(field, (members) => changed(members, rest, deviation, at)) };
+    return { ...fields, [name]: changeMembers(field, (members) => applyDeviation(members, rest, deviation, at)) };
   }
   if (deviation === leftOut) {
     return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
@@ -51,12 +56,12 @@ function changed(fields: Fields, [name = "", ...rest]: readonly string[], deviat
 }
 
 /** The field with other members of the object that it holds, in a list or a map or itself. */
-function inside(field: Field, change: (members: Fields) => Fields): Field {
+function changeMembers(field: Field, change: (members: Fields) => Fields): Field {
   switch (field.type) {
     case "list":
-      return { ...field, items: inside(field.items, change) };
+      return { ...field, items: changeMembers(field.items, change) };
     case "map":
-      return { ...field, values: inside(field.values, change) };
+      return { ...field, values: changeMembers(field.values, change) };
     case "object":
       return { ...field, fields: change(field.fields) };
     default:

@@ -1,12 +1,12 @@
 import type { Collection } from "../collection";
 import type { Endpoint } from "../endpoint";
 import { EndpointRouter, PathTree } from "../router";
-import { genericCollection, genericReads, queryOf, reasonToLeaveOut } from "./collections";
+import { genericCollection, genericReads, toQueryFields, reasonToLeaveOut } from "./collections";
 import { MessageFields } from "./fields";
 import { readServiceDescription, type MethodDescription } from "./serviceDescription";
 
 /** What of the service is served by its description, beside what is modelled. */
-export interface RestOfService {
+export interface UnmodelledService {
   readonly collections: readonly Collection[];
   /** Finds the methods of these, further reads of modelled ones, and those that answer that nobody modelled them. */
   readonly router: EndpointRouter;
@@ -16,7 +16,7 @@ export interface RestOfService {
 }
 
 /** All that is described and not modelled. */
-export function restOfService(modelled: readonly Collection[]): RestOfService {
+export function readUnmodelledService(modelled: readonly Collection[]): UnmodelledService {
   const { services, messages } = readServiceDescription();
   const fields = new MessageFields(messages);
   const known = new Map(modelled.map((collection) => [collection.path, collection]));
@@ -43,11 +43,11 @@ export function restOfService(modelled: readonly Collection[]): RestOfService {
     index.valueAt(collection.path, () => collection);
   }
   const all = [...endpoints, ...unserved];
-  return { collections, router: new EndpointRouter(all), index, permissions: permissionsOf(all) };
+  return { collections, router: new EndpointRouter(all), index, permissions: collectPermissions(all) };
 }
 
 /** The permissions that any of these methods needs. */
-export function permissionsOf(endpoints: readonly Endpoint[]): string[] {
+export function collectPermissions(endpoints: readonly Endpoint[]): string[] {
   return endpoints.flatMap(({ permissions = [] }) => permissions);
 }
 
@@ -55,7 +55,7 @@ function unservedEndpoint(name: string, method: MethodDescription): Endpoint {
   return {
     method: method.method,
     path: `/compute/v1/${method.path}`,
-    query: queryOf(method),
+    query: toQueryFields(method),
     unserved: name,
     permissions: [`compute.${name}`],
     ...(method.method === "GET" ? {} : { changes: true }),

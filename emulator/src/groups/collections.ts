@@ -1,4 +1,4 @@
-import { defineCollection, existing, type Collection, type OutsideChange } from "../collection";
+import { defineCollection, requireObject, type Collection, type OutsideChange } from "../collection";
 import { listParameters, listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
 import { invalidField, required } from "../errors";
 import { nextNumericId } from "../identifiers";
@@ -11,16 +11,16 @@ import type { NewObject } from "../objects/insertObject";
 import { projectCollection } from "../objects/projectCollection";
 import { groupFields, managedInstanceFields } from "./fields";
 import {
-  configOf,
+  fingerprintConfig,
   instanceLink,
-  instancesOf,
+  readInstances,
   instancesPath,
   renderInstance,
-  versionOfInstance,
-  versionsOf,
+  toInstanceVersion,
+  readVersions,
 } from "./instances";
-import { neededBy, putNeeded } from "./references";
-import { fillGroup, groupOf, refreshStatus } from "./rollout";
+import { listNeeded, putNeeded } from "./references";
+import { fillGroup, toGroupPath, refreshStatus } from "./rollout";
 import { groupFromOutside } from "./settings";
 
 /**
@@ -33,14 +33,14 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
     collection: "instanceGroupManagers",
     kind: "compute#instanceGroupManager",
     fields: groupFields,
-    holds: neededBy,
+    holds: listNeeded,
     routes: { delete: { query: { ...mutationQuery, noGracefulShutdown: "boolean" } } },
     insert: { complete: groupFromInsert },
     complete: (object, { before, path: groupPath }) => groupFromOutside(object, before, groupPath),
-    settle: ({ world, path: groupPath, before }, after) => {
+    afterChange: ({ world, path: groupPath, before }, after) => {
       if (after === undefined) {
         world.timers.cancel(groupPath);
-        for (const { name } of instancesOf(world, groupPath)) {
+        for (const { name } of readInstances(world, groupPath)) {
           world.store.delete(`${instancesPath(groupPath)}/${name}`);
         }
         return;
@@ -87,22 +87,22 @@ export function defineManagedInstances(groups: Collection): Collection {
     fields: managedInstanceFields,
     isPart: true,
     complete: completeInstance,
-    settle: ({ world, path }) => {
-      refreshStatus(world, groupOf(path));
+    afterChange: ({ world, path }) => {
+      refreshStatus(world, toGroupPath(path));
     },
   });
 }
 
 function completeInstance(object: Resource, { world, path }: OutsideChange): Resource {
-  const group = world.find(groupOf(path)) ?? {};
-  const [version] = versionsOf(group);
+  const group = world.find(toGroupPath(path)) ?? {};
+  const [version] = readVersions(group);
   const { name } = splitPath(path);
   const exists = object.currentAction !== "CREATING" && object.currentAction !== "CREATING_WITHOUT_RETRIES";
   return {
     currentAction: "NONE",
-    appliedConfig: configOf(group),
-    ...(version === undefined ? {} : { version: versionOfInstance(version) }),
-    instance: instanceLink(groupOf(path), group, name, 0),
+    appliedConfig: fingerprintConfig(group),
+    ...(version === undefined ? {} : { version: toInstanceVersion(version) }),
+    instance: instanceLink(toGroupPath(path), group, name, 0),
     ...(exists ? { instanceStatus: "RUNNING" } : {}),
     ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
     ...(exists && object.id === undefined ? { id: nextNumericId(world.now()) } : {}),
@@ -113,12 +113,12 @@ function completeInstance(object: Resource, { world, path }: OutsideChange): Res
 /** One page, or, for a group that is PAGELESS, all instances whatever page was asked for. */
 function listManagedInstances(call: Call, groups: Collection): JsonObject {
   const { world, query } = call;
-  const { path: groupPath, resource: group } = existing(call, groups);
+  const { path: groupPath, resource: group } = requireObject(call, groups);
   if (query.orderBy !== undefined && query.orderBy !== "") {
     throw invalidField("orderBy", query.orderBy, "This method does not sort.");
   }
   const parameters = listParameters(call);
-  const instances = instancesOf(world, groupPath).map(renderInstance);
+  const instances = readInstances(world, groupPath).map(renderInstance);
   // A group that is PAGELESS gives all its instances at once, and neither reads a size nor a token.
   const isPaginated = group.listManagedInstancesResults === "PAGINATED";
   const paging = isPaginated ? parameters : { ...parameters, maxResults: instances.length, pageToken: "" };

@@ -1,7 +1,7 @@
 import { invalidField } from "../errors";
 import { leftOut, officialFields } from "../generic/officialFields";
 import { NAME_PATTERN } from "../identifiers";
-import type { NumberField, Place, StringField } from "../schema";
+import type { NumberField, FieldContext, StringField } from "../schema";
 import { fixedOrPercentField } from "./policies";
 
 const seconds: NumberField = { type: "integer", minimum: 0, maximum: 3600 };
@@ -41,7 +41,7 @@ export const ACTION_COUNTS = [
   "starting",
 ] as const;
 
-function baseInstanceName(value: string, { field }: Place): string {
+function baseInstanceName(value: string, { field }: FieldContext): string {
   // A hyphen and #s at the end ask for sequential numbers with that many digits; otherwise four characters are added.
   if (value.length > 58 || !NAME_PATTERN.test(value.replace(/-#+$/, ""))) {
     throw invalidField(

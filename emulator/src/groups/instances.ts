@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fingerprint } from "../fingerprint";
 import { nextNumericId } from "../identifiers";
 import { asObject, mergeObject, type JsonObject, type Resource } from "../json";
-import { fullUrl, operationScope, projectOf, splitPath, stripRoot } from "../links";
+import { fullUrl, operationScope, parseProject, splitPath, stripRoot } from "../links";
 import type { World } from "../world";
 import type { GroupVersion } from "./policies";
 
@@ -23,7 +23,7 @@ export function instancesPath(groupPath: string): string {
 }
 
 /** The instances of a group, by name. */
-export function instancesOf(world: World, groupPath: string): ManagedInstance[] {
+export function readInstances(world: World, groupPath: string): ManagedInstance[] {
   const instances = world.store.items(instancesPath(groupPath)) as ManagedInstance[];
   return instances.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -31,7 +31,7 @@ export function instancesOf(world: World, groupPath: string): ManagedInstance[] 
 /** Whether the path of an instance is that of an instance of some group, which has no object of its own. */
 export function isManagedInstance({ store }: World, path: string): boolean {
   const link = fullUrl(path);
-  const inProject = `projects/${projectOf(path) ?? ""}/`;
+  const inProject = `projects/${parseProject(path) ?? ""}/`;
   return (
     /\/zones\/[^/]+\/instances\/[^/]+$/.test(path) &&
     [...store.collections()].some(
@@ -53,16 +53,16 @@ export function renderInstance(instance: Resource): Resource {
 }
 
 /** The configuration for all instances that an instance can have. */
-export function configOf(group: Resource): string {
+export function fingerprintConfig(group: Resource): string {
   return fingerprint(group.allInstancesConfig ?? null);
 }
 
-export function versionsOf(group: Resource): GroupVersion[] {
+export function readVersions(group: Resource): GroupVersion[] {
   return Array.isArray(group.versions) ? (group.versions as GroupVersion[]) : [];
 }
 
 /** The version as an instance shows it. */
-export function versionOfInstance({ name, instanceTemplate }: GroupVersion): {
+export function toInstanceVersion({ name, instanceTemplate }: GroupVersion): {
   name?: string;
   instanceTemplate: string;
 } {
@@ -70,24 +70,19 @@ export function versionOfInstance({ name, instanceTemplate }: GroupVersion): {
 }
 
 /** An instance that is yet to be made: it has a name and a link, and no id. */
-export function plannedInstance(
-  world: World,
-  groupPath: string,
-  group: Resource,
-  version: GroupVersion,
-): ManagedInstance {
-  const existing = instancesOf(world, groupPath);
+export function planInstance(world: World, groupPath: string, group: Resource, version: GroupVersion): ManagedInstance {
+  const existing = readInstances(world, groupPath);
   const name = freeName(groupPath, String(group.baseInstanceName), new Set(existing.map((instance) => instance.name)));
   return {
     name,
     instance: instanceLink(groupPath, group, name, existing.length),
     currentAction: "CREATING",
-    version: versionOfInstance(version),
+    version: toInstanceVersion(version),
   };
 }
 
 /** An instance of which nothing is left to do. */
-export function finishedInstance(world: World, group: Resource, instance: ManagedInstance): ManagedInstance {
+export function toFinished(world: World, group: Resource, instance: ManagedInstance): ManagedInstance {
   const isNew = instance.currentAction === "CREATING" || instance.currentAction === "RECREATING";
   const [policy] = Array.isArray(group.autoHealingPolicies) ? (group.autoHealingPolicies as unknown[]) : [];
   const { healthCheck } = asObject(policy);
@@ -96,7 +91,7 @@ export function finishedInstance(world: World, group: Resource, instance: Manage
     ...(isNew || instance.id === undefined ? { id: nextNumericId(world.now()) } : {}),
     instanceStatus: "RUNNING",
     currentAction: "NONE",
-    appliedConfig: configOf(group),
+    appliedConfig: fingerprintConfig(group),
     ...(healthCheck === undefined ? {} : { instanceHealth: [{ healthCheck, detailedHealthState: "HEALTHY" }] }),
   };
 }
@@ -106,7 +101,7 @@ export function instanceLink(groupPath: string, group: Resource, name: string, i
   const { zones } = asObject(group.distributionPolicy);
   const links = Array.isArray(zones) ? zones.map((entry) => String(asObject(entry).zone)) : [];
   const zone = links.length === 0 ? operationScope(groupPath) : stripRoot(links[index % links.length] ?? "");
-  return fullUrl(`projects/${projectOf(groupPath) ?? ""}/zones/${splitPath(zone).name}/instances/${name}`);
+  return fullUrl(`projects/${parseProject(groupPath) ?? ""}/zones/${splitPath(zone).name}/instances/${name}`);
 }
 
 /** A name with four characters of its own, or with the next number where the base name ends in `-##`. */

@@ -104,8 +104,8 @@ export function completeUpdatePolicy(
   };
   const limit = (name: "maxSurge" | "maxUnavailable") => {
     const field = `resource.updatePolicy.${name}`;
-    const given = readFixedOrPercent(sent[name], field);
-    const value = isOpen(given) ? { fixed: zones } : given;
+    const share = readFixedOrPercent(sent[name], field);
+    const value = isOpen(share) ? { fixed: zones } : share;
     if (isRegional && value.fixed !== undefined && value.fixed !== 0 && value.fixed < zones) {
       throw invalidField(
         `${field}.fixed`,

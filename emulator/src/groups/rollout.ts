@@ -4,14 +4,14 @@ import { splitPath } from "../links";
 import type { World } from "../world";
 import { ACTION_COUNTS } from "./fields";
 import {
-  configOf,
-  finishedInstance,
-  instancesOf,
+  fingerprintConfig,
+  toFinished,
+  readInstances,
   instancesPath,
-  plannedInstance,
+  planInstance,
   putInstance,
-  versionOfInstance,
-  versionsOf,
+  toInstanceVersion,
+  readVersions,
   type ManagedInstance,
 } from "./instances";
 import type { GroupVersion } from "./policies";
@@ -31,7 +31,7 @@ export function rollOut(world: World, groupPath: string): void {
   const plan = assign(world, groupPath, group);
   resize(world, groupPath, group, plan);
   update(world, groupPath, group, plan);
-  const busy = instancesOf(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
+  const busy = readInstances(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
   const { instancesMs } = world.latency;
   for (const [index, { name }] of busy.entries()) {
     const finish = () => {
@@ -50,93 +50,95 @@ export function rollOut(world: World, groupPath: string): void {
 export function fillGroup(world: World, groupPath: string, group: Resource): void {
   const { open } = assign(world, groupPath, group);
   // Instances that are there already are all that it has, even those that leave.
-  const missing = Number(group.targetSize) - instancesOf(world, groupPath).length;
+  const missing = Number(group.targetSize) - readInstances(world, groupPath).length;
   for (const version of open.slice(0, Math.max(0, missing))) {
-    const instance = plannedInstance(world, groupPath, group, version);
-    putInstance(world, groupPath, finishedInstance(world, group, instance));
+    const instance = planInstance(world, groupPath, group, version);
+    putInstance(world, groupPath, toFinished(world, group, instance));
   }
   refreshStatus(world, groupPath);
 }
 
 /** Which instances can stay as they are, and the versions that still lack some. */
 interface Plan {
-  readonly kept: Set<string>;
+  readonly upToDate: Set<string>;
   readonly open: GroupVersion[];
 }
 
 function assign(world: World, groupPath: string, group: Resource): Plan {
-  const open = versionsOf(group).flatMap((version) =>
+  const open = readVersions(group).flatMap((version) =>
     Array.from({ length: version.targetSize.calculated }, () => version),
   );
-  const kept = new Set<string>();
-  for (const instance of stayingInstances(world, groupPath)) {
+  const upToDate = new Set<string>();
+  for (const instance of listStayingInstances(world, groupPath)) {
     const index = open.findIndex((version) => hasVersion(instance, version));
     if (index !== -1) {
       open.splice(index, 1);
-      kept.add(instance.name);
+      upToDate.add(instance.name);
     }
   }
-  return { kept, open };
+  return { upToDate, open };
 }
 
 function hasVersion({ version }: ManagedInstance, wanted: GroupVersion): boolean {
   return version?.name === wanted.name && version?.instanceTemplate === wanted.instanceTemplate;
 }
 
-function stayingInstances(world: World, groupPath: string): ManagedInstance[] {
-  return instancesOf(world, groupPath).filter(
+function listStayingInstances(world: World, groupPath: string): ManagedInstance[] {
+  return readInstances(world, groupPath).filter(
     ({ currentAction }) => !["DELETING", "ABANDONING"].includes(currentAction),
   );
 }
 
 /** Brings the number of instances to the target size, from those that are outdated first. */
-function resize(world: World, groupPath: string, group: Resource, { kept, open }: Plan): void {
-  const staying = stayingInstances(world, groupPath);
+function resize(world: World, groupPath: string, group: Resource, { upToDate, open }: Plan): void {
+  const staying = listStayingInstances(world, groupPath);
   const size = Number(group.targetSize);
-  const byValue = [...staying].sort((a, b) => Number(kept.has(b.name)) - Number(kept.has(a.name)));
+  const byValue = [...staying].sort((a, b) => Number(upToDate.has(b.name)) - Number(upToDate.has(a.name)));
   for (const instance of byValue.slice(size)) {
-    putInstance(world, groupPath, leaving(instance));
-    kept.delete(instance.name);
+    putInstance(world, groupPath, markDeleting(instance));
+    upToDate.delete(instance.name);
   }
   // No more instances are missing than versions lack, since the sizes of the versions make up that of the group.
   for (const version of open.splice(0, Math.max(0, size - staying.length))) {
-    const instance = plannedInstance(world, groupPath, group, version);
+    const instance = planInstance(world, groupPath, group, version);
     putInstance(world, groupPath, instance);
-    kept.add(instance.name);
+    upToDate.add(instance.name);
   }
 }
 
 const DISRUPTION = ["NONE", "REFRESH", "RESTART", "REPLACE"];
 
-function update(world: World, groupPath: string, group: Resource, { kept, open }: Plan): void {
+function update(world: World, groupPath: string, group: Resource, { upToDate, open }: Plan): void {
   const policy = asObject(group.updatePolicy);
   const action = policy.minimalAction === "NONE" ? "REFRESH" : String(policy.minimalAction);
   const allowed = String(policy.mostDisruptiveAllowedAction ?? "REPLACE");
   if (policy.type !== "PROACTIVE" || DISRUPTION.indexOf(action) > DISRUPTION.indexOf(allowed)) {
     return;
   }
-  for (const instance of stayingInstances(world, groupPath)) {
-    const isKept = kept.has(instance.name);
-    const version = isKept ? versionsOf(group).find((candidate) => hasVersion(instance, candidate)) : open.shift();
-    const isOutdated = !isKept || instance.appliedConfig !== configOf(group);
+  for (const instance of listStayingInstances(world, groupPath)) {
+    const isUpToDate = upToDate.has(instance.name);
+    const version = isUpToDate
+      ? readVersions(group).find((candidate) => hasVersion(instance, candidate))
+      : open.shift();
+    const isOutdated = !isUpToDate || instance.appliedConfig !== fingerprintConfig(group);
     if (version === undefined || !isOutdated) {
       continue;
     }
     if (instance.currentAction === "CREATING") {
       // Nothing is there yet that could be disrupted: it is made as the group wants it now.
-      putInstance(world, groupPath, { ...instance, version: versionOfInstance(version) });
+      putInstance(world, groupPath, { ...instance, version: toInstanceVersion(version) });
     } else if (action === "REPLACE" && policy.replacementMethod === "SUBSTITUTE") {
-      putInstance(world, groupPath, plannedInstance(world, groupPath, group, version));
-      putInstance(world, groupPath, leaving(instance));
+      putInstance(world, groupPath, planInstance(world, groupPath, group, version));
+      putInstance(world, groupPath, markDeleting(instance));
     } else {
       const currentAction = { REFRESH: "REFRESHING", RESTART: "RESTARTING" }[action] ?? "RECREATING";
-      putInstance(world, groupPath, { ...instance, currentAction, version: versionOfInstance(version) });
+      putInstance(world, groupPath, { ...instance, currentAction, version: toInstanceVersion(version) });
     }
   }
 }
 
 /** The template of an instance that is going is not shown any more. */
-function leaving(instance: ManagedInstance): ManagedInstance {
+function markDeleting(instance: ManagedInstance): ManagedInstance {
   return mergeObject(instance, { currentAction: "DELETING", version: { instanceTemplate: null } }) as ManagedInstance;
 }
 
@@ -149,7 +151,7 @@ function finishInstance(world: World, groupPath: string, name: string): void {
   if (instance.currentAction === "DELETING" || instance.currentAction === "ABANDONING") {
     world.store.delete(path);
   } else {
-    putInstance(world, groupPath, finishedInstance(world, group, instance as ManagedInstance));
+    putInstance(world, groupPath, toFinished(world, group, instance as ManagedInstance));
   }
   refreshStatus(world, groupPath);
 }
@@ -158,13 +160,13 @@ function finishInstance(world: World, groupPath: string, name: string): void {
 export function refreshStatus(
   world: World,
   groupPath: string,
-  isChanging = world.operations.runningOn(groupPath) !== undefined,
+  isChanging = world.operations.findRunning(groupPath) !== undefined,
 ): void {
   const group = world.store.get(groupPath);
   if (group === undefined) {
     return;
   }
-  const instances = instancesOf(world, groupPath);
+  const instances = readInstances(world, groupPath);
   const actions = instances.map(({ currentAction }) => currentAction.toLowerCase().replaceAll("_", ""));
   const currentActions = Object.fromEntries(
     ACTION_COUNTS.map((name) => [name, actions.filter((action) => action === name.toLowerCase()).length]),
@@ -182,7 +184,7 @@ export function refreshStatus(
       : {
           allInstancesConfig: {
             ...asObject(before.allInstancesConfig),
-            effective: instances.every(({ appliedConfig }) => appliedConfig === configOf(group)),
+            effective: instances.every(({ appliedConfig }) => appliedConfig === fingerprintConfig(group)),
           },
         }),
   };
@@ -193,6 +195,6 @@ export function refreshStatus(
 }
 
 /** The path of the group that an instance belongs to. */
-export function groupOf(instancePath: string): string {
+export function toGroupPath(instancePath: string): string {
   return splitPath(splitPath(instancePath).parent).parent;
 }

@@ -1,20 +1,20 @@
 import { invalidField } from "../errors";
 import { fingerprint } from "../fingerprint";
 import { asObject, mergeObject, type JsonObject, type Resource } from "../json";
-import { fullUrl, operationScope, projectOf, splitPath } from "../links";
+import { fullUrl, operationScope, parseProject, splitPath } from "../links";
 import { validateBody } from "../validation";
 import { groupFields } from "./fields";
 import { checkUnavailableShare, completeUpdatePolicy, completeVersions } from "./policies";
 
 /** Where a group is. */
-interface Place {
+interface GroupLocation {
   readonly scope: string;
   readonly name: string;
   /** Name of the region, for a regional group. */
   readonly region: string | undefined;
 }
 
-function placeOf(path: string): Place {
+function parseGroupPath(path: string): GroupLocation {
   const scope = operationScope(path);
   const { parent, name } = splitPath(scope);
   return { scope, name: splitPath(path).name, region: splitPath(parent).name === "regions" ? name : undefined };
@@ -37,13 +37,13 @@ export function patchGroup(group: Resource, patch: JsonObject, path: string): Re
   const versions = isNamed("versions") || !isNamed("instanceTemplate") ? merged.versions : undefined;
   const settings = completeSettings({ ...merged, versions }, path);
   checkUnavailableShare(patch, settings);
-  return { ...outputsOf(group), ...settings, fingerprint: fingerprint(settings) };
+  return { ...pickOutputs(group), ...settings, fingerprint: fingerprint(settings) };
 }
 
 /** A group that is put or patched from outside: only its settings are checked. */
 export function groupFromOutside(object: Resource, before: Resource | undefined, path: string): Resource {
-  const { scope, name } = placeOf(path);
-  const template = fullUrl(`projects/${projectOf(path) ?? ""}/global/instanceTemplates/${name}`);
+  const { scope, name } = parseGroupPath(path);
+  const template = fullUrl(`projects/${parseProject(path) ?? ""}/global/instanceTemplates/${name}`);
   const hasTemplate = object.instanceTemplate !== undefined || object.versions !== undefined;
   // Whoever changes only the template at the top means it for all instances, as in a patch.
   const isForAll =
@@ -54,29 +54,29 @@ export function groupFromOutside(object: Resource, before: Resource | undefined,
     { ...object, ...(hasTemplate ? {} : { instanceTemplate: template }), ...(isForAll ? { versions: null } : {}) },
     path,
   );
-  const isGiven = object.fingerprint !== undefined && object.fingerprint !== before?.fingerprint;
+  const hasNewFingerprint = object.fingerprint !== undefined && object.fingerprint !== before?.fingerprint;
   return {
     instanceGroup: fullUrl(`${scope}/instanceGroups/${name}`),
-    ...outputsOf(object),
+    ...pickOutputs(object),
     ...settings,
-    fingerprint: isGiven ? object.fingerprint : fingerprint(settings),
+    fingerprint: hasNewFingerprint ? object.fingerprint : fingerprint(settings),
   };
 }
 
 /** What the server alone sets. */
-function outputsOf(group: Resource): JsonObject {
+function pickOutputs(group: Resource): JsonObject {
   return Object.fromEntries(Object.entries(group).filter(([name]) => groupFields[name]?.outputOnly === true));
 }
 
 function completeSettings(sent: JsonObject, path: string): JsonObject {
-  const { name, region } = placeOf(path);
-  const project = projectOf(path);
+  const { name, region } = parseGroupPath(path);
+  const project = parseProject(path);
   const { value } = validateBody(groupFields, sent, { project, mode: "insert" });
   if (value.name !== undefined && value.name !== name) {
     throw invalidField("resource.name", value.name, "The name of a group cannot be changed.");
   }
   const settings = mergeObject(value, { fingerprint: null, instanceTemplate: null });
-  const zones = zonesOf(settings.distributionPolicy, project ?? "", region);
+  const zones = readZones(settings.distributionPolicy, project ?? "", region);
   const targetSize = typeof settings.targetSize === "number" ? settings.targetSize : 0;
   const versions = completeVersions(value, targetSize);
   const [first] = versions;
@@ -119,7 +119,7 @@ function withDefaults(value: unknown, defaults: JsonObject): JsonObject {
 }
 
 /** Links of the zones of a group; a regional one that names none has three. */
-function zonesOf(policy: unknown, project: string, region: string | undefined): string[] {
+function readZones(policy: unknown, project: string, region: string | undefined): string[] {
   if (region === undefined) {
     return ["its own"];
   }

@@ -32,29 +32,32 @@ export function aggregatedListObjects(call: Call, aggregation: Aggregation): Jso
   const { world, path } = call;
   const project = `projects/${parameter(call, "project")}`;
   const includesAll = call.query.includeAllScopes === true;
-  const stored = [...world.store.collections()].filter(([path]) => isOf(world, path, project, aggregation));
+  const stored = [...world.store.collections()].filter(([path]) => belongsTo(world, path, project, aggregation));
   const source = { fields: aggregation.fields, items: () => stored.flatMap(([, objects]) => [...objects.values()]) };
   return answerList(call, source, (page, failure) => {
     // A collection that is empty again is none: what is on a page must not depend on what was there before.
     const filled = stored.filter(([, { size }]) => size > 0).map(([path]) => splitPath(path).parent);
     const places = filled.map((place) => place.slice(project.length + 1));
-    return renderScopes(path, aggregation, page, failure, [...knownPlaces(world, aggregation, includesAll), ...places]);
+    return renderScopes(path, aggregation, page, failure, [
+      ...listKnownScopes(world, aggregation, includesAll),
+      ...places,
+    ]);
   });
 }
 
-function isOf(world: World, path: string, project: string, { name }: Aggregation): boolean {
+function belongsTo(world: World, path: string, project: string, { name }: Aggregation): boolean {
   const { parent, name: ownName } = splitPath(path);
-  return ownName === name && parent.startsWith(`${project}/`) && world.collectionOf(`${path}/-`) !== undefined;
+  return ownName === name && parent.startsWith(`${project}/`) && world.findKind(`${path}/-`) !== undefined;
 }
 
 /** Places of the kinds in which such objects can be: addresses are regional and, when these are served, global. */
-function knownPlaces(world: World, { name }: Aggregation, includesAll: boolean): readonly string[] {
-  const ofThese = world.kinds
+function listKnownScopes(world: World, { name }: Aggregation, includesAll: boolean): readonly string[] {
+  const collectionPaths = world.kinds
     .all()
     .map(({ path }) => path.split("/"))
     .filter((segments) => segments.at(-2) === name);
-  return Object.entries(KNOWN_PLACES)
-    .filter(([kindOfPlace]) => includesAll || ofThese.some((segments) => segments[2] === kindOfPlace))
+  return Object.entries(KNOWN_SCOPES)
+    .filter(([scopeKind]) => includesAll || collectionPaths.some((segments) => segments[2] === scopeKind))
     .flatMap(([, places]) => places);
 }
 
@@ -64,19 +67,19 @@ export function renderScopes(
   { name, kind, items: itemsName = name }: Aggregation,
   page: Page,
   failure: PartialFailure | undefined,
-  places: readonly string[],
+  knownScopes: readonly string[],
 ): JsonObject {
   const found = new Map<string, Resource[]>();
   for (const item of page.items) {
-    const place = placeOf(item);
-    found.set(place, [...(found.get(place) ?? []), item]);
+    const scope = parseScope(item);
+    found.set(scope, [...(found.get(scope) ?? []), item]);
   }
-  const scopes = [...new Set([...places, ...found.keys()])].sort().map((place): [string, JsonObject] => {
-    if (failure?.unreachables.some((name) => name === place || name.endsWith(`/${place}`)) === true) {
-      return [place, { warning: unreachable([place]) }];
+  const scopes = [...new Set([...knownScopes, ...found.keys()])].sort().map((scope): [string, JsonObject] => {
+    if (failure?.unreachables.some((name) => name === scope || name.endsWith(`/${scope}`)) === true) {
+      return [scope, { warning: unreachable([scope]) }];
     }
-    const items = found.get(place);
-    return [place, items === undefined ? { warning: noResults(place) } : { [itemsName]: items }];
+    const items = found.get(scope);
+    return [scope, items === undefined ? { warning: noResults(scope) } : { [itemsName]: items }];
   });
   const { warning, ...envelope } = renderPage(path, { kind, hasUnreachables: true }, page, failure);
   return {
@@ -87,7 +90,7 @@ export function renderScopes(
 }
 
 /** `regions/us-central1`. */
-function placeOf({ selfLink }: Resource): string {
+function parseScope({ selfLink }: Resource): string {
   return operationScope(stripRoot(String(selfLink)))
     .split("/")
     .slice(2)
@@ -95,7 +98,7 @@ function placeOf({ selfLink }: Resource): string {
 }
 
 /** Regions of the service, and the letters of their zones. More exist, and any other name is a place here, too. */
-const ZONES_OF_REGIONS: Readonly<Record<string, string>> = {
+const ZONE_LETTERS: Readonly<Record<string, string>> = {
   "asia-east1": "abc",
   "asia-northeast1": "abc",
   "asia-south1": "abc",
@@ -115,10 +118,10 @@ const ZONES_OF_REGIONS: Readonly<Record<string, string>> = {
 };
 
 /** The places that every project sees, by the first segment of their paths: `global`, `regions/us-central1`. */
-export const KNOWN_PLACES: Readonly<Record<"global" | "regions" | "zones", readonly string[]>> = {
+export const KNOWN_SCOPES: Readonly<Record<"global" | "regions" | "zones", readonly string[]>> = {
   global: ["global"],
-  regions: Object.keys(ZONES_OF_REGIONS).map((region) => `regions/${region}`),
-  zones: Object.entries(ZONES_OF_REGIONS).flatMap(([region, letters]) =>
+  regions: Object.keys(ZONE_LETTERS).map((region) => `regions/${region}`),
+  zones: Object.entries(ZONE_LETTERS).flatMap(([region, letters]) =>
     [...letters].map((letter) => `zones/${region}-${letter}`),
   ),
 };

@@ -54,7 +54,7 @@ export function renderPage(
   { items, nextPageToken }: Page,
   failure: PartialFailure | undefined,
 ): JsonObject {
-  const warning = warningOf(path, items.length === 0, failure);
+  const warning = chooseWarning(path, items.length === 0, failure);
   return {
     kind: envelope.kind,
     id: path,
@@ -67,7 +67,7 @@ export function renderPage(
   };
 }
 
-function warningOf(path: string, isEmpty: boolean, failure: PartialFailure | undefined): JsonObject | undefined {
+function chooseWarning(path: string, isEmpty: boolean, failure: PartialFailure | undefined): JsonObject | undefined {
   if (failure !== undefined) {
     return unreachable(failure.unreachables);
   }

@@ -27,7 +27,7 @@ export function resolveFieldPath(text: string, fields: Fields): FieldPath {
   );
   let field: Field = { type: "object", fields };
   for (const segment of segments) {
-    const inner: Field | undefined = memberOf(withoutLists(field), segment);
+    const inner: Field | undefined = findMember(withoutLists(field), segment);
     if (inner === undefined) {
       throw invalid(`Invalid list filter expression: there is no field '${text}'.`, "filter");
     }
@@ -63,7 +63,7 @@ function withoutLists(field: Field): Field {
   return field.type === "list" ? withoutLists(field.items) : field;
 }
 
-function memberOf(field: Field, name: string): Field | undefined {
+function findMember(field: Field, name: string): Field | undefined {
   switch (field.type) {
     case "object":
       return Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;

@@ -13,7 +13,7 @@ export function compileFilter(text: string, fields: Fields): Predicate {
   return REGULAR_EXPRESSION_FORM.test(text) ? parseRegularExpressions(text, fields) : parseComparisons(text, fields);
 }
 
-const END_OF_WORD = String.raw`(?![\w.-])`;
+const WORD_END = String.raw`(?![\w.-])`;
 const COMPARISON = String.raw`(${FIELD_PATTERN})\s*(!=|<=|>=|=|<|>|:)\s*(${QUOTED}|[^\s()"']+)?`;
 
 /**
@@ -32,7 +32,7 @@ function parseComparisons(text: string, fields: Fields): Predicate {
   function all(): Predicate {
     const parts = [any()];
     while (!reader.isAtEnd && reader.take(String.raw`(?=\))`) === undefined) {
-      reader.take(`AND${END_OF_WORD}`);
+      reader.take(`AND${WORD_END}`);
       parts.push(any());
     }
     return (resource) => parts.every((part) => part(resource));
@@ -40,7 +40,7 @@ function parseComparisons(text: string, fields: Fields): Predicate {
 
   function any(): Predicate {
     const parts = [one()];
-    while (reader.take(`OR${END_OF_WORD}`) !== undefined) {
+    while (reader.take(`OR${WORD_END}`) !== undefined) {
       parts.push(one());
     }
     return (resource) => parts.some((part) => part(resource));
@@ -54,7 +54,7 @@ function parseComparisons(text: string, fields: Fields): Predicate {
       }
       return inner;
     }
-    if (reader.take(`NOT${END_OF_WORD}`) !== undefined) {
+    if (reader.take(`NOT${WORD_END}`) !== undefined) {
       throw invalidFilter(text, "NOT is not supported; use the opposite operator.");
     }
     const [, field, operator, value] = reader.take(COMPARISON) ?? [];

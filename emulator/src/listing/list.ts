@@ -74,7 +74,7 @@ export class ListSnapshots implements BudgetedCache {
     const name = token !== undefined && tokenList !== undefined ? token.list : this.#newest(source, version);
     const key = `${query}/${name}`;
     const order = findOrder(orderBy);
-    const resources = tokenList ?? this.#lists.get(key)?.resources ?? listed(source, filter, order);
+    const resources = tokenList ?? this.#lists.get(key)?.resources ?? sortAndFilter(source, filter, order);
     const start = tokenList === undefined ? countUpTo(token?.last, resources, order) : (token?.offset ?? 0);
     // Zero is in the accepted range and cannot mean a page without items, which would never end: it is "not set".
     const end = start + (maxResults === 0 ? DEFAULT_PAGE_SIZE : maxResults);
@@ -149,11 +149,11 @@ function findOrder(orderBy: string): Order {
   );
 }
 
-function listed({ fields, items }: ListSource, filter: string, order: Order): Resource[] {
+function sortAndFilter({ fields, items }: ListSource, filter: string, order: Order): Resource[] {
   const resources = filter.trim() === "" ? items() : items().filter(compileFilter(filter, fields));
-  const placed = resources.map((resource) => ({ resource, position: order.position(resource) }));
-  placed.sort((left, right) => order.compare(left.position, right.position));
-  return placed.map(({ resource }) => resource);
+  const positioned = resources.map((resource) => ({ resource, position: order.position(resource) }));
+  positioned.sort((left, right) => order.compare(left.position, right.position));
+  return positioned.map(({ resource }) => resource);
 }
 
 /** How many of the items stand no later than a position: a page after it begins there. */

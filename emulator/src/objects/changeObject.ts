@@ -1,4 +1,4 @@
-import { checkFingerprint, existing, validBody, type Collection, type Located } from "../collection";
+import { checkFingerprint, requireObject, validateCallBody, type Collection, type Located } from "../collection";
 import { textParameter, type Call } from "../endpoint";
 import { invalidField } from "../errors";
 import { mergeObject, type JsonObject, type Resource } from "../json";
@@ -16,8 +16,8 @@ export interface ChangeRules {
 
 /** `patch`: a JSON merge patch of the fields that a client may set. */
 export function patchObject(call: Call, collection: Collection, rules: ChangeRules): JsonObject {
-  const located = objectOfCall(call, collection);
-  const { value, references } = validBody(call, collection.fields, "patch");
+  const located = requireNamedObject(call, collection);
+  const { value, references } = validateCallBody(call, collection.fields, "patch");
   check(call, located, value, rules);
   return updateObject(call, located, {
     references,
@@ -27,29 +27,29 @@ export function patchObject(call: Call, collection: Collection, rules: ChangeRul
 
 /** `update`: what is sent takes the place of all that a client may set. */
 export function replaceObject(call: Call, collection: Collection, rules: ChangeRules): JsonObject {
-  const located = objectOfCall(call, collection);
+  const located = requireNamedObject(call, collection);
   const { world, parameters, body } = call;
   const named = { world, parameters, body: { name: located.resource.name, ...body } };
-  const { value, references } = validBody(named, collection.fields, "insert");
+  const { value, references } = validateCallBody(named, collection.fields, "insert");
   check(call, located, value, rules);
   return updateObject(call, located, {
     references,
     apply: (current) => {
-      const kept = Object.entries(current).filter(([name]) => collection.fields[name]?.outputOnly === true);
-      return rules.complete({ ...Object.fromEntries(kept), ...value }, located.path);
+      const outputs = Object.entries(current).filter(([name]) => collection.fields[name]?.outputOnly === true);
+      return rules.complete({ ...Object.fromEntries(outputs), ...value }, located.path);
     },
   });
 }
 
 /** The path of a few methods ends in the collection: the object's name is a parameter then, or stands in the body. */
-function objectOfCall(call: Call, collection: Collection): Located {
+function requireNamedObject(call: Call, collection: Collection): Located {
   const { lastVariable } = collection.template;
   const inPath = call.parameters[lastVariable] ?? call.parameters.resource;
   const name = inPath ?? textParameter(call, lastVariable) ?? call.body.name;
   if (typeof name !== "string" || name === "") {
     throw invalidField("resource.name", "", "The object to change has to be named.");
   }
-  return existing({ world: call.world, parameters: { ...call.parameters, [lastVariable]: name } }, collection);
+  return requireObject({ world: call.world, parameters: { ...call.parameters, [lastVariable]: name } }, collection);
 }
 
 function check(call: Call, located: Located, value: JsonObject, { hasFingerprint }: ChangeRules): void {
@@ -67,8 +67,8 @@ export const setLabelsFields: Fields = { labels: labelsField, labelFingerprint: 
 
 /** `setLabels`: the labels that are sent take the place of all that are there. */
 export function setLabels(call: Call, collection: Collection): JsonObject {
-  const located = existing(call, collection);
-  const { value } = validBody(call, setLabelsFields, "insert");
+  const located = requireObject(call, collection);
+  const { value } = validateCallBody(call, setLabelsFields, "insert");
   checkLabels(value.labels, "resource.labels");
   checkLabelFingerprint(value.labelFingerprint, located);
   return updateObject(call, located, {

@@ -1,4 +1,4 @@
-import { existing, type Collection } from "../collection";
+import { requireObject, type Collection } from "../collection";
 import type { Call } from "../endpoint";
 import { inUse, notReady } from "../errors";
 import type { JsonObject, Resource } from "../json";
@@ -10,22 +10,22 @@ export interface DeleteRules {
   /** Fields by which an object shows that it is going. */
   readonly leaving?: JsonObject;
   /** The links of those that use an object: while it has any, the object stays. Anything but a list has none. */
-  readonly usersOf?: (object: Resource) => unknown;
+  readonly readUsers?: (object: Resource) => unknown;
   /** Whose an operation of no project is. */
-  readonly parentIdOf?: (object: Resource) => unknown;
+  readonly readParentId?: (object: Resource) => unknown;
 }
 
 /** `delete`: the object is there until the operation turns DONE, with `leaving` where it shows that it is going. */
 export function deleteObject(call: Call, collection: Collection, rules: DeleteRules = {}): JsonObject {
   const { world } = call;
-  const { leaving, usersOf, parentIdOf } = rules;
+  const { leaving, readUsers, readParentId } = rules;
   // An object whose insert is running is not there yet, and still it is the running operation that stands in the way.
   const asked = collection.template.fill(call.parameters);
-  if (world.operations.runningOn(asked) !== undefined) {
+  if (world.operations.findRunning(asked) !== undefined) {
     throw notReady(asked);
   }
-  const { path, resource } = existing(call, collection);
-  const holder = world.holderOf(path) ?? firstUser(usersOf?.(resource));
+  const { path, resource } = requireObject(call, collection);
+  const holder = world.findHolder(path) ?? firstUser(readUsers?.(resource));
   if (holder !== undefined) {
     throw inUse(path, holder);
   }
@@ -33,7 +33,7 @@ export function deleteObject(call: Call, collection: Collection, rules: DeleteRu
     scope: operationScope(path),
     target: path,
     targetId: String(resource.id),
-    ...(parentIdOf === undefined ? {} : { parentId: String(parentIdOf(resource)) }),
+    ...(readParentId === undefined ? {} : { parentId: String(readParentId(resource)) }),
     ...(leaving === undefined
       ? {}
       : {
@@ -43,7 +43,7 @@ export function deleteObject(call: Call, collection: Collection, rules: DeleteRu
         }),
     land: () => {
       world.store.delete(path);
-      collection.settle?.({ world, path, before: resource }, undefined);
+      collection.afterChange?.({ world, path, before: resource }, undefined);
       return undefined;
     },
     fail: (landsAs) => {

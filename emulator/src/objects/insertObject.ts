@@ -1,4 +1,4 @@
-import { validBody, type Collection } from "../collection";
+import { validateCallBody, type Collection } from "../collection";
 import { parameter, type Call } from "../endpoint";
 import { alreadyExists, notReady } from "../errors";
 import { nextNumericId } from "../identifiers";
@@ -36,12 +36,12 @@ export interface NewObject {
  */
 export function insertObject(call: Call, collection: Collection, rules: InsertRules = {}): JsonObject {
   const { world } = call;
-  const { value, references } = validBody(call, collection.fields, "insert");
+  const { value, references } = validateCallBody(call, collection.fields, "insert");
   const id = nextNumericId(world.now());
   const name = rules.isNamedById === true ? id : String(value.name);
   const path = `${collection.template.fill(call.parameters)}/${name}`;
   const fields = rules.complete?.(value, { call, path, id }) ?? value;
-  const running = world.operations.runningOn(path);
+  const running = world.operations.findRunning(path);
   if (running !== undefined && running.change.operationType !== "insert") {
     throw notReady(path);
   }
@@ -73,7 +73,7 @@ export function insertObject(call: Call, collection: Collection, rules: InsertRu
         }),
     land: (warnings) => {
       show({ ...stages?.done, ...(warnings.length === 0 ? {} : { warnings }) });
-      collection.settle?.({ world, path, before: undefined }, world.store.get(path));
+      collection.afterChange?.({ world, path, before: undefined }, world.store.get(path));
       return undefined;
     },
     fail: (landsAs) => {
@@ -92,13 +92,13 @@ function quotaFailure(call: Call, collection: Collection, collectionPath: string
   const { region = call.parameters.zone?.replace(/-[^-]+$/, "") ?? "global" } = call.parameters;
   return (
     collection.quota &&
-    world.quotas.exceeded(
+    world.quotas.checkLimit(
       collection.quota,
       { project: parameter(call, "project"), region },
       () =>
         world.store.items(collectionPath).length +
         world.operations
-          .runningIn(collectionPath)
+          .listRunning(collectionPath)
           .filter(({ change, terms }) => change.operationType === "insert" && terms.failure === undefined)
           .filter(({ change }) => !world.store.has(change.target)).length,
     )

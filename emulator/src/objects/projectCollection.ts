@@ -21,33 +21,33 @@ const PLACES: Readonly<Record<Scope, string>> = {
 /** A collection of a project from its description, with the methods that are served for it. */
 export function projectCollection(description: CollectionDescription): Collection {
   const { collection: name, scope, kind, listKind = `${kind}List`, endpoints = [] } = description;
-  const { variable = kind.slice(kind.indexOf("#") + 1), methods = methodsOf(description) } = description;
+  const { variable = kind.slice(kind.indexOf("#") + 1), methods = listMethods(description) } = description;
   const collection = defineCollection({
     ...description,
     path: `projects/{project}/${PLACES[scope]}/${name}/{${variable}}`,
     listKind,
-    fields: fieldsOf(description),
-    complete: (object, change) => completed(description, object, change),
+    fields: completeFields(description),
+    complete: (object, change) => completeObject(description, object, change),
     isInsertedOnly: description.isInsertedOnly ?? methods.includes("insert"),
   });
-  return { ...collection, endpoints: [...describedEndpoints(collection, description, methods), ...endpoints] };
+  return { ...collection, endpoints: [...listEndpoints(collection, description, methods), ...endpoints] };
 }
 
 /** Methods that are the same for all objects, served for these. */
-export function describedEndpoints(
+export function listEndpoints(
   collection: Collection,
   description: CollectionDescription,
   methods: readonly DescribedMethod[],
 ): Endpoint[] {
-  const served = endpointsOf(collection, description);
+  const served = describeEndpoints(collection, description);
   return methods.map((method) => ({
     ...served[method],
     ...description.routes?.[method],
-    permissions: permissionsOf(description, method),
+    permissions: listPermissions(description, method),
   }));
 }
 
-function fieldsOf(description: CollectionDescription): Fields {
+function completeFields(description: CollectionDescription): Fields {
   const { scope, hasLabels, hasFingerprint, fields } = description;
   return {
     ...commonOutputFields,
@@ -60,7 +60,7 @@ function fieldsOf(description: CollectionDescription): Fields {
   };
 }
 
-function methodsOf({ scope, hasLabels }: CollectionDescription): readonly DescribedMethod[] {
+function listMethods({ scope, hasLabels }: CollectionDescription): readonly DescribedMethod[] {
   return [
     "insert",
     "list",
@@ -71,7 +71,10 @@ function methodsOf({ scope, hasLabels }: CollectionDescription): readonly Descri
   ];
 }
 
-function permissionsOf({ collection, permissions }: CollectionDescription, method: DescribedMethod): readonly string[] {
+function listPermissions(
+  { collection, permissions }: CollectionDescription,
+  method: DescribedMethod,
+): readonly string[] {
   const verbs: Readonly<Partial<Record<DescribedMethod, string>>> = {
     insert: "create",
     aggregatedList: "list",
@@ -80,7 +83,7 @@ function permissionsOf({ collection, permissions }: CollectionDescription, metho
   return permissions?.[method] ?? [`compute.${collection}.${verbs[method] ?? method}`];
 }
 
-function endpointsOf(
+function describeEndpoints(
   collection: Collection,
   description: CollectionDescription,
 ): Readonly<Record<DescribedMethod, Omit<Endpoint, "permissions">>> {
@@ -93,7 +96,7 @@ function endpointsOf(
   };
   const change: ChangeRules = {
     hasFingerprint: description.hasFingerprint === true,
-    complete: (object, path) => withServerFields(description, object, path),
+    complete: (object, path) => addServerFields(description, object, path),
   };
   return {
     insert: {
@@ -151,22 +154,22 @@ function completeInsert(
   { template }: Collection,
   description: CollectionDescription,
   body: JsonObject,
-  place: NewObject,
+  newObject: NewObject,
 ): JsonObject {
-  const { call, path, id } = place;
+  const { call, path, id } = newObject;
   if (description.hasLabels === true) {
     checkLabels(body.labels, "resource.labels");
-    for (const permission of body.labels === undefined ? [] : permissionsOf(description, "setLabels")) {
+    for (const permission of body.labels === undefined ? [] : listPermissions(description, "setLabels")) {
       call.demand(permission, template.fill(call.parameters));
     }
   }
   return description.insert?.complete === undefined
-    ? completed(description, { ...body, id }, { world: call.world, path, before: undefined })
-    : withServerFields(description, description.insert.complete(body, place), path);
+    ? completeObject(description, { ...body, id }, { world: call.world, path, before: undefined })
+    : addServerFields(description, description.insert.complete(body, newObject), path);
 }
 
-function completed(description: CollectionDescription, object: Resource, change: OutsideChange): Resource {
-  return withServerFields(description, description.complete?.(object, change) ?? object, change.path);
+function completeObject(description: CollectionDescription, object: Resource, change: OutsideChange): Resource {
+  return addServerFields(description, description.complete?.(object, change) ?? object, change.path);
 }
 
 function showsPlace({ scope, showsPlace: isShown = true }: CollectionDescription): boolean {
@@ -174,17 +177,17 @@ function showsPlace({ scope, showsPlace: isShown = true }: CollectionDescription
 }
 
 /** The link of the place, and the fingerprints of the labels and of what a client may set. */
-function withServerFields(description: CollectionDescription, object: Resource, path: string): Resource {
+function addServerFields(description: CollectionDescription, object: Resource, path: string): Resource {
   const { scope, hasLabels, hasFingerprint } = description;
   return {
     ...(showsPlace(description) ? { [scope]: fullUrl(operationScope(path)) } : {}),
     ...object,
     ...(hasLabels === true ? { labelFingerprint: labelFingerprint(object.labels) } : {}),
-    ...(hasFingerprint === true ? { fingerprint: fingerprint(settingsOf(description, object)) } : {}),
+    ...(hasFingerprint === true ? { fingerprint: fingerprint(pickSettings(description, object)) } : {}),
   };
 }
 
-function settingsOf({ fields }: CollectionDescription, object: Resource): JsonObject {
+function pickSettings({ fields }: CollectionDescription, object: Resource): JsonObject {
   const settings = Object.entries(object).filter(
     ([name]) => fields[name] !== undefined && fields[name].outputOnly !== true,
   );

@@ -1,4 +1,4 @@
-import { defineCollection, existing, type OutsideChange } from "../collection";
+import { defineCollection, requireObject, type OutsideChange } from "../collection";
 import { listQuery, mutationQuery, type Call } from "../endpoint";
 import { alreadyExists, invalidField, required } from "../errors";
 import { fingerprint, stableText } from "../fingerprint";
@@ -10,7 +10,7 @@ import { answerPage } from "../listing/envelope";
 import { deleteObject } from "../objects/deleteObject";
 import { insertObject, type NewObject } from "../objects/insertObject";
 import { validateBody } from "../validation";
-import { parentIdOf } from "./globalOrganizationOperations";
+import { requireParentId } from "./globalOrganizationOperations";
 import { getIamPolicy, setIamPolicy, setIamPolicyFields } from "./firewallPolicyIam";
 
 const COLLECTION = "/compute/v1/locations/global/firewallPolicies";
@@ -51,7 +51,7 @@ export const firewallPolicies = defineCollection({
       method: "GET",
       path: `${COLLECTION}/{firewallPolicy}`,
       permissions: ["compute.firewallPolicies.get"],
-      handle: (call) => shown(existing(call, firewallPolicies).resource),
+      handle: (call) => render(requireObject(call, firewallPolicies).resource),
     },
     {
       method: "DELETE",
@@ -61,8 +61,8 @@ export const firewallPolicies = defineCollection({
       permissions: ["compute.firewallPolicies.delete"],
       handle: (call) =>
         deleteObject(call, firewallPolicies, {
-          usersOf: ({ associations }) => attachmentTargets(associations),
-          parentIdOf: ({ parent }) => parent,
+          readUsers: ({ associations }) => attachmentTargets(associations),
+          readParentId: ({ parent }) => parent,
         }),
     },
     {
@@ -79,7 +79,7 @@ export const firewallPolicies = defineCollection({
       path: `${COLLECTION}/{resource}/getIamPolicy`,
       query: { optionsRequestedPolicyVersion: "int32" },
       permissions: ["compute.firewallPolicies.getIamPolicy"],
-      handle: (call) => getIamPolicy(call, existing(call, firewallPolicies)),
+      handle: (call) => getIamPolicy(call, requireObject(call, firewallPolicies)),
     },
     {
       method: "POST",
@@ -87,7 +87,7 @@ export const firewallPolicies = defineCollection({
       body: setIamPolicyFields,
       changes: true,
       permissions: ["compute.firewallPolicies.setIamPolicy"],
-      handle: (call) => setIamPolicy(call, existing(call, firewallPolicies)),
+      handle: (call) => setIamPolicy(call, requireObject(call, firewallPolicies)),
     },
   ],
 });
@@ -107,7 +107,7 @@ function complete(object: Resource, { path, before }: OutsideChange): Resource {
 
 /** The name of a policy is the number that the service gives it. Its short name belongs to the parent. */
 function completeInsert(value: JsonObject, { call, path, id }: NewObject): JsonObject {
-  const parent = parentIdOf(call);
+  const parent = requireParentId(call);
   if (value.name !== undefined) {
     throw invalidField(
       "resource.name",
@@ -135,17 +135,17 @@ function completeInsert(value: JsonObject, { call, path, id }: NewObject): JsonO
 }
 
 function listPolicies(call: Call): JsonObject {
-  const parent = parentIdOf(call);
+  const parent = requireParentId(call);
   const policies = () => call.world.store.items(call.path).filter((policy) => policy.parent === parent);
   return answerPage(
     call,
     { kind: firewallPolicies.listKind },
-    { fields: hierarchicalPolicyFields, items: () => policies().map(shown), areCopies: true },
+    { fields: hierarchicalPolicyFields, items: () => policies().map(render), areCopies: true },
   );
 }
 
 /** What `get` and `list` show: the IAM policy is only kept there. */
-function shown(policy: Resource): Resource {
+function render(policy: Resource): Resource {
   return mergeObject(policy, { iamPolicy: null });
 }
 

@@ -1,4 +1,4 @@
-import { validBody, type Located } from "../collection";
+import { validateCallBody, type Located } from "../collection";
 import type { Call } from "../endpoint";
 import { badRequest, required } from "../errors";
 import {
@@ -23,15 +23,15 @@ export const setIamPolicyFields: Fields = {
 export function getIamPolicy(call: Call, { resource }: Located): JsonObject {
   const { optionsRequestedPolicyVersion: version = 0 } = call.query;
   checkVersion(Number(version), "optionsRequestedPolicyVersion");
-  return renderPolicy(iamPolicyOf(resource), Number(version));
+  return renderPolicy(readIamPolicy(resource), Number(version));
 }
 
 /** `setIamPolicy`: answers the policy itself and not an operation, because it holds at once. */
 export function setIamPolicy(call: Call, { path, resource }: Located): JsonObject {
   const { world } = call;
-  const { value } = validBody(call, setIamPolicyFields, "insert");
+  const { value } = validateCallBody(call, setIamPolicyFields, "insert");
   const limit = world.quotas.limit(POLICY_BYTES);
-  const policy = replacePolicy(sentPolicy(call.body, value), iamPolicyOf(resource), limit);
+  const policy = replacePolicy(sentPolicy(call.body, value), readIamPolicy(resource), limit);
   world.store.put(path, { ...resource, iamPolicy: policy });
   return renderPolicy(policy, 3);
 }
@@ -51,6 +51,6 @@ function sentPolicy(sent: JsonObject, value: JsonObject): SentPolicy {
   return value as SentPolicy;
 }
 
-function iamPolicyOf({ iamPolicy }: Resource): IamPolicy | undefined {
+function readIamPolicy({ iamPolicy }: Resource): IamPolicy | undefined {
   return isJsonObject(iamPolicy) ? (iamPolicy as IamPolicy) : undefined;
 }

@@ -1,4 +1,4 @@
-import { defineCollection, existing } from "../collection";
+import { defineCollection, requireObject } from "../collection";
 import { listQuery, textParameter, type Call } from "../endpoint";
 import { badRequest, invalidField, required } from "../errors";
 import { mergeObject, type JsonObject, type Resource } from "../json";
@@ -47,13 +47,13 @@ export const globalOrganizationOperations = defineCollection({
 function getOrganizationOperation(call: Call): JsonObject {
   const { operations } = call.world;
   return operations.peek(call.path) === undefined
-    ? withoutParent(existing(call, globalOrganizationOperations).resource)
+    ? withoutParent(requireObject(call, globalOrganizationOperations).resource)
     : operations.look(call.path).render();
 }
 
 function listOrganizationOperations(call: Call): JsonObject {
   const { path, world } = call;
-  const parentId = parentIdOf(call);
+  const parentId = requireParentId(call);
   const put = () => world.store.items(path).filter((operation) => operation.parentId === parentId);
   return answerPage(
     call,
@@ -74,7 +74,7 @@ function withoutParent(operation: Resource): Resource {
  * The parameter `parentId` of a call. The public reference says of a list without one neither what it is for, nor what is
  * listed. Here it is wanted: a caller that leaves it out is more likely to have forgotten it than to mean anything.
  */
-export function parentIdOf(call: Call): string {
+export function requireParentId(call: Call): string {
   const parentId = textParameter(call, "parentId") ?? "";
   if (parentId === "") {
     throw required("parentId");

@@ -1,4 +1,4 @@
-import { checkFingerprint, existing, validBody, type Collection, type Located } from "../collection";
+import { checkFingerprint, requireObject, validateCallBody, type Collection, type Located } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
 import { conditionNotMet, invalidField } from "../errors";
 import { fingerprint } from "../fingerprint";
@@ -34,9 +34,9 @@ export const regionManagedInstances = defineManagedInstances(regionInstanceGroup
 /** The operation is DONE when the group is changed; its instances follow in their own time. */
 function patch(call: Call): JsonObject {
   const { world } = call;
-  const group = existing(call, regionInstanceGroupManagers);
+  const group = requireObject(call, regionInstanceGroupManagers);
   const { path } = group;
-  const { value } = validBody(call, groupFields, "patch");
+  const { value } = validateCallBody(call, groupFields, "patch");
   checkFingerprint(value.fingerprint, group);
   checkZones(value);
   checkAutoscaled(world, group, value, patchGroup(group.resource, value, path));
@@ -65,7 +65,7 @@ function patch(call: Call): JsonObject {
 
 /** Only an autoscaler that is OFF leaves the size of its group to others, and the group stateful. */
 function checkAutoscaled(world: World, { path, resource }: Located, patch: JsonObject, after: Resource): void {
-  const autoscaler = autoscalerOf(world, path, resource);
+  const autoscaler = findAutoscaler(world, path, resource);
   if (autoscaler === undefined || asObject(world.find(autoscaler)?.autoscalingPolicy).mode === "OFF") {
     return;
   }
@@ -85,7 +85,7 @@ function checkAutoscaled(world: World, { path, resource }: Located, patch: JsonO
 }
 
 /** The path of the autoscaler that the status of a group names, or that names the group. */
-function autoscalerOf({ store }: World, path: string, { status }: Resource): string | undefined {
+function findAutoscaler({ store }: World, path: string, { status }: Resource): string | undefined {
   const { autoscaler } = asObject(status);
   if (typeof autoscaler === "string") {
     return stripRoot(autoscaler);

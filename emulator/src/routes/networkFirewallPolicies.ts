@@ -1,20 +1,20 @@
 import {
-  associationsOf,
+  readAssociations,
   attach,
   describeAssociation,
   detach,
   followAssociations,
-  holderOfNetwork,
+  findNetworkHolder,
   type Association,
 } from "../associations";
-import { existing, validBody, type Located, type OutsideChange } from "../collection";
+import { requireObject, validateCallBody, type Located, type OutsideChange } from "../collection";
 import { mutationQuery, textParameter, type Call } from "../endpoint";
 import { invalidField, required, type ApiError } from "../errors";
 import { associationFields, firewallPolicyFields } from "../firewallPolicyFields";
 import { completeRules } from "../firewallPolicyRules";
 import { fingerprint } from "../fingerprint";
 import { isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
-import { API_ROOT, operationScope, projectOf, stripRoot } from "../links";
+import { API_ROOT, operationScope, parseProject, stripRoot } from "../links";
 import { startOperation } from "../mutation";
 import { projectCollection } from "../objects/projectCollection";
 import type { OperationFailure } from "../operation";
@@ -26,11 +26,11 @@ export const networkFirewallPolicies = projectCollection({
   scope: "global",
   kind: "compute#firewallPolicy",
   methods: ["insert", "list", "get", "delete"],
-  delete: { usersOf: (policy) => associationsOf(policy).map(({ attachmentTarget }) => attachmentTarget) },
+  delete: { readUsers: (policy) => readAssociations(policy).map(({ attachmentTarget }) => attachmentTarget) },
   fields: firewallPolicyFields,
-  holds: (policy) => associationsOf(policy).map(({ attachmentTarget }) => attachmentTarget),
+  holds: (policy) => readAssociations(policy).map(({ attachmentTarget }) => attachmentTarget),
   complete,
-  settle: followAssociations,
+  afterChange: followAssociations,
   endpoints: [
     {
       method: "POST",
@@ -67,13 +67,13 @@ export const networkFirewallPolicies = projectCollection({
 });
 
 function complete(object: Resource, { world, path }: OutsideChange): Resource {
-  const project = projectOf(path) ?? "";
+  const project = parseProject(path) ?? "";
   const context = {
     project,
     exists: (target: string) => world.find(target) !== undefined,
     mode: "insert",
   } as const;
-  const associations = listOf(object.associations).map((association) =>
+  const associations = toObjects(object.associations).map((association) =>
     describeAssociation(validateBody(associationFields, association, context).value as Association, path, object.id),
   );
   const rules = completeRules("rules", object.rules, context);
@@ -91,7 +91,7 @@ function complete(object: Resource, { world, path }: OutsideChange): Resource {
   });
 }
 
-function listOf(value: unknown): JsonObject[] {
+function toObjects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
@@ -104,7 +104,7 @@ function associationNamed(call: Call, { path, resource }: Located): Association 
   if (name === undefined || name === "") {
     throw required("name");
   }
-  const association = associationsOf(resource).find((candidate) => candidate.name === name);
+  const association = readAssociations(resource).find((candidate) => candidate.name === name);
   if (association === undefined) {
     throw invalidField("name", name, "An association with that name does not exist.", {
       refusedBy: { check: "existence", path },
@@ -115,18 +115,18 @@ function associationNamed(call: Call, { path, resource }: Located): Association 
 
 /** Answers of the service were seen to have no more than this, although the reference lists more. */
 function getAssociation(call: Call): JsonObject {
-  const { name, attachmentTarget } = associationNamed(call, existing(call, networkFirewallPolicies));
+  const { name, attachmentTarget } = associationNamed(call, requireObject(call, networkFirewallPolicies));
   return { name, attachmentTarget };
 }
 
 function addAssociation(call: Call): JsonObject {
   const { world } = call;
-  const { path, resource } = existing(call, networkFirewallPolicies);
-  const { value, references } = validBody(call, associationFields, "insert");
+  const { path, resource } = requireObject(call, networkFirewallPolicies);
+  const { value, references } = validateCallBody(call, associationFields, "insert");
   const association = describeAssociation(value as Association, path, resource.id);
   const network = stripRoot(association.attachmentTarget);
   call.demand("compute.networks.setFirewallPolicy", network);
-  const obstacle = () => obstacleTo(call, path, association, network);
+  const obstacle = () => findObstacle(call, path, association, network);
   const refused = obstacle();
   if (refused !== undefined) {
     throw refused;
@@ -137,22 +137,22 @@ function addAssociation(call: Call): JsonObject {
     targetId: String(resource.id),
     references,
     // The network may have been given to another policy while this ran.
-    land: () => failureOf(obstacle()) ?? attach(world, path, association),
+    land: () => toFailure(obstacle()) ?? attach(world, path, association),
   });
 }
 
 /** What keeps an association from being made now. */
-function obstacleTo(call: Call, path: string, association: Association, network: string): ApiError | undefined {
+function findObstacle(call: Call, path: string, association: Association, network: string): ApiError | undefined {
   const { world } = call;
   const mayReplace = call.query.replaceExistingAssociation === true;
   const { name, attachmentTarget } = association;
   const refusedBy = { check: "existence", path } as const;
-  const namesake = associationsOf(world.store.get(path)).find((candidate) => candidate.name === name);
+  const namesake = readAssociations(world.store.get(path)).find((candidate) => candidate.name === name);
   // Replacing is about the target only: a name that another target has on this policy stays taken.
   if (namesake !== undefined && !(mayReplace && namesake.attachmentTarget === attachmentTarget)) {
     return invalidField("resource.name", name, "An association with that name already exists.", { refusedBy });
   }
-  if (!mayReplace && holderOfNetwork(world, network) !== undefined) {
+  if (!mayReplace && findNetworkHolder(world, network) !== undefined) {
     return invalidField(
       "resource.attachmentTarget",
       attachmentTarget,
@@ -163,7 +163,7 @@ function obstacleTo(call: Call, path: string, association: Association, network:
   return undefined;
 }
 
-function failureOf(error: ApiError | undefined): OperationFailure | undefined {
+function toFailure(error: ApiError | undefined): OperationFailure | undefined {
   return (
     error && {
       errors: [{ code: "INVALID_FIELD_VALUE", message: error.message }],
@@ -174,7 +174,7 @@ function failureOf(error: ApiError | undefined): OperationFailure | undefined {
 }
 
 function removeAssociation(call: Call): JsonObject {
-  const policy = existing(call, networkFirewallPolicies);
+  const policy = requireObject(call, networkFirewallPolicies);
   const { name, attachmentTarget } = associationNamed(call, policy);
   call.demand("compute.networks.setFirewallPolicy", stripRoot(attachmentTarget));
   return startOperation(call, {
@@ -186,7 +186,7 @@ function removeAssociation(call: Call): JsonObject {
 }
 
 function getPacketMirroringRule(call: Call): JsonObject {
-  const { resource } = existing(call, networkFirewallPolicies);
+  const { resource } = requireObject(call, networkFirewallPolicies);
   const { priority } = call.query;
   if (priority === undefined) {
     throw required("priority");
@@ -194,7 +194,7 @@ function getPacketMirroringRule(call: Call): JsonObject {
   if (Number(priority) < 0) {
     throw invalidField("priority", priority, "Must be from 0 to 2147483647, inclusive.");
   }
-  const rule = listOf(resource.packetMirroringRules).find((candidate) => candidate.priority === priority);
+  const rule = toObjects(resource.packetMirroringRules).find((candidate) => candidate.priority === priority);
   if (rule === undefined) {
     throw invalidField(
       "priority",

@@ -1,6 +1,6 @@
 import { officialOwnFields } from "../generic/officialFields";
 import type { JsonObject } from "../json";
-import { API_ROOT, projectOf } from "../links";
+import { API_ROOT, parseProject } from "../links";
 import type { NewObject } from "../objects/insertObject";
 import { projectCollection } from "../objects/projectCollection";
 
@@ -48,6 +48,6 @@ function complete(body: JsonObject, { path, id }: NewObject): JsonObject {
   return {
     routingConfig: { routingMode: "REGIONAL" },
     ...body,
-    selfLinkWithId: `${API_ROOT}projects/${projectOf(path) ?? ""}/global/networks/${id}`,
+    selfLinkWithId: `${API_ROOT}projects/${parseProject(path) ?? ""}/global/networks/${id}`,
   };
 }

@@ -2,7 +2,7 @@ import { listQuery, parameter, type Call, type Endpoint } from "../endpoint";
 import { notFound } from "../errors";
 import { leftOut, officialFields } from "../generic/officialFields";
 import type { JsonObject } from "../json";
-import { aggregatedListQuery, KNOWN_PLACES, renderScopes } from "../listing/aggregatedList";
+import { aggregatedListQuery, KNOWN_SCOPES, renderScopes } from "../listing/aggregatedList";
 import { answerList, answerPage } from "../listing/envelope";
 import type { TrackedOperation } from "../operation";
 
@@ -45,7 +45,7 @@ function aggregatedListOperations(call: Call): JsonObject {
   const project = `projects/${parameter(call, "project")}/`;
   const items = () => call.world.operations.list(({ scope }) => scope.startsWith(project));
   const aggregation = { name: "operations", kind: "compute#operationAggregatedList", fields: operationFields };
-  const places = Object.values(KNOWN_PLACES).flat();
+  const places = Object.values(KNOWN_SCOPES).flat();
   return answerList(call, { fields: operationFields, isVolatile: true, items }, (page, failure) =>
     renderScopes(call.path, aggregation, page, failure, places),
   );
@@ -65,7 +65,7 @@ const aggregatedList: Endpoint = {
 };
 
 /** The methods of operations on objects that belong to no region, on regional and on zonal ones. */
-const endpointsOfScopes = (
+const scopedEndpoints = (
   [
     ["global", "globalOperations"],
     ["regions/{region}", "regionOperations"],
@@ -82,4 +82,4 @@ const endpointsOfScopes = (
   ];
 });
 
-export const operationEndpoints: readonly Endpoint[] = [...endpointsOfScopes, aggregatedList];
+export const operationEndpoints: readonly Endpoint[] = [...scopedEndpoints, aggregatedList];

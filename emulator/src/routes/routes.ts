@@ -5,7 +5,7 @@ import { NAME_PATTERN } from "../identifiers";
 import type { JsonObject } from "../json";
 import { fullUrl, PathTemplate, resolveLink } from "../links";
 import { projectCollection } from "../objects/projectCollection";
-import type { Place } from "../schema";
+import type { FieldContext } from "../schema";
 
 const gatewayTemplate = new PathTemplate("projects/{project}/global/gateways/{gateway}");
 
@@ -50,7 +50,7 @@ export const routes = projectCollection({
     },
     nextHopGateway: { canonical: canonicalGateway },
     nextHopIlb: {
-      canonical: (value, place) => (isAddress(value) ? canonicalAddress(value, place) : undefined),
+      canonical: (value, context) => (isAddress(value) ? canonicalAddress(value, context) : undefined),
       reference: { to: "projects/{project}/regions/{region}/forwardingRules/{forwardingRule}", mustExist: true },
     },
     nextHopVpnTunnel: {
@@ -62,8 +62,8 @@ export const routes = projectCollection({
   insert: { complete },
 });
 
-function canonicalGateway(value: string, place: Place): string {
-  const { field, project, canonicalPath } = place;
+function canonicalGateway(value: string, context: FieldContext): string {
+  const { field, project, canonicalPath } = context;
   const named = resolveLink(value, gatewayTemplate, project);
   const path = named === undefined || canonicalPath === undefined ? named : canonicalPath(named);
   if (path?.endsWith("/global/gateways/default-internet-gateway") !== true) {
@@ -77,12 +77,12 @@ function canonicalGateway(value: string, place: Place): string {
 }
 
 function complete(body: JsonObject): JsonObject {
-  const given = NEXT_HOPS.filter((name) => body[name] !== undefined);
-  if (given.length === 0) {
+  const hops = NEXT_HOPS.filter((name) => body[name] !== undefined);
+  if (hops.length === 0) {
     throw badRequest(`Exactly one next hop has to be specified: one of ${NEXT_HOPS.join(", ")}.`);
   }
-  if (given.length > 1) {
-    throw invalid(`Exactly one next hop has to be specified, and the request has ${given.join(" and ")}.`);
+  if (hops.length > 1) {
+    throw invalid(`Exactly one next hop has to be specified, and the request has ${hops.join(" and ")}.`);
   }
   return { ...body, routeType: "STATIC", routeStatus: "ACTIVE" };
 }

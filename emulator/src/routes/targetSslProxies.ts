@@ -1,11 +1,11 @@
-import { existing, validBody } from "../collection";
+import { requireObject, validateCallBody } from "../collection";
 import { mutationQuery, type Call } from "../endpoint";
 import { conditionNotMet, invalidField } from "../errors";
 import { officialOwnFields } from "../generic/officialFields";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { areWellFormed, PathTemplate } from "../links";
 import { projectCollection } from "../objects/projectCollection";
-import type { Fields, Place } from "../schema";
+import type { Fields, FieldContext } from "../schema";
 import { updateObject } from "../update";
 
 const MAP_HOST = "//certificatemanager.googleapis.com/";
@@ -14,7 +14,7 @@ const MAP_NAME = /^[a-z0-9-]{1,63}$/;
 const mapTemplate = new PathTemplate("projects/{project}/locations/global/certificateMaps/{certificateMap}");
 
 /** The one spelling that the service takes. Certificate maps belong to another service: whether one exists is not checked. */
-function canonicalMap(value: string, { field }: Place): string {
+function canonicalMap(value: string, { field }: FieldContext): string {
   const values = value.startsWith(MAP_HOST) ? mapTemplate.match(value.slice(MAP_HOST.length)) : undefined;
   const { certificateMap = "", ...place } = values ?? {};
   if (values === undefined || !MAP_NAME.test(certificateMap) || !areWellFormed(value, place)) {
@@ -51,8 +51,8 @@ function hasCertificates({ sslCertificates }: Resource): boolean {
 }
 
 function setCertificateMap(call: Call): JsonObject {
-  const proxy = existing(call, targetSslProxies);
-  const { value } = validBody(call, setCertificateMapFields, "insert");
+  const proxy = requireObject(call, targetSslProxies);
+  const { value } = validateCallBody(call, setCertificateMapFields, "insert");
   const { certificateMap } = value;
   if (certificateMap === undefined && !hasCertificates(proxy.resource)) {
     // In the words that were seen for HTTPS proxies.

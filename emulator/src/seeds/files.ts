@@ -14,9 +14,9 @@ const FORM = 'It has to be a JSON object: { "objects": { "projects/my-project/gl
  * error that says what is wrong with it.
  */
 export function readSeedFile(file: string): SeedObjects {
-  const { objects } = parsed(file);
+  const { objects } = parse(file);
   if (Array.isArray(objects)) {
-    return Object.fromEntries(objects.map((entry: unknown, index) => listed(file, entry, index)));
+    return Object.fromEntries(objects.map((entry: unknown, index) => readEntry(file, entry, index)));
   }
   if (!isJsonObject(objects)) {
     throw new Error(`${file} has no member "objects". ${FORM}`);
@@ -24,7 +24,7 @@ export function readSeedFile(file: string): SeedObjects {
   return objects as SeedObjects;
 }
 
-function parsed(file: string): Readonly<Record<string, unknown>> {
+function parse(file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(withTimes(readFileSync(file, "utf8"), Date.now()));
     return isJsonObject(value) ? value : {};
@@ -34,7 +34,7 @@ function parsed(file: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function listed(file: string, entry: unknown, index: number): [string, SeedObjects[string]] {
+function readEntry(file: string, entry: unknown, index: number): [string, SeedObjects[string]] {
   if (!isJsonObject(entry) || typeof entry.path !== "string") {
     throw new Error(`${file}: objects[${String(index)}] has no path. ${FORM}`);
   }
@@ -42,8 +42,8 @@ function listed(file: string, entry: unknown, index: number): [string, SeedObjec
 }
 
 /** The objects of this package's own file, which has variables in place of what the options name. */
-export function seedObjects(given: SeedOptions, now: number): SeedObjects {
-  const options = { ...SEED_DEFAULTS, ...given };
+export function seedObjects(overrides: SeedOptions, now: number): SeedObjects {
+  const options = { ...SEED_DEFAULTS, ...overrides };
   const { project, region, parts } = options;
   if (!PROJECT_PATTERN.test(project)) {
     throw badRequest(`seed.project is '${project}', which is not the id of a project.`);

@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from "../errors";
 import { isJsonObject, mergeObject, type JsonObject } from "../json";
-import { projectOf, stripRoot } from "../links";
+import { parseProject, stripRoot } from "../links";
 import type { StoredKind } from "../storedKind";
 import { validateBody } from "../validation";
 
@@ -8,14 +8,14 @@ import { validateBody } from "../validation";
 export type SeedObjects = Readonly<Record<string, Readonly<JsonObject>>>;
 
 /** How many mistakes are told at once. */
-const TOLD = 10;
+const MAX_LISTED = 10;
 
 /** Where objects are put. */
 export interface Garden {
   /** Throws for a path that is none of an object. */
-  kindOf(path: string): StoredKind;
+  findKind(path: string): StoredKind;
   /** The kind that a link leads to, where there is one. */
-  targetOf(path: string): StoredKind | undefined;
+  findTarget(path: string): StoredKind | undefined;
   put(path: string, object: JsonObject): unknown;
 }
 
@@ -25,9 +25,9 @@ export function plantObjects(objects: SeedObjects, garden: Garden): void {
   let open: [string, JsonObject][] = [];
   for (const [path, object] of Object.entries(objects)) {
     try {
-      open.push([path, checked(path, object, garden)]);
+      open.push([path, checkObject(path, object, garden)]);
     } catch (error) {
-      mistakes.push(messageOf(path, error));
+      mistakes.push(toMessage(path, error));
     }
   }
   // A group that finds its instances makes no others.
@@ -43,22 +43,22 @@ export function plantObjects(objects: SeedObjects, garden: Garden): void {
       }
     });
     if (refused.length === open.length) {
-      mistakes.push(...refused.map(({ path, error }) => messageOf(path, error)));
+      mistakes.push(...refused.map(({ path, error }) => toMessage(path, error)));
     }
     open = refused.map(({ path, object }) => [path, object]);
   }
   if (mistakes.length > 0) {
-    const more = mistakes.length > TOLD ? [`and ${String(mistakes.length - TOLD)} more`] : [];
-    throw badRequest(["These objects cannot be put:", ...mistakes.slice(0, TOLD), ...more].join("\n  "));
+    const more = mistakes.length > MAX_LISTED ? [`and ${String(mistakes.length - MAX_LISTED)} more`] : [];
+    throw badRequest(["These objects cannot be put:", ...mistakes.slice(0, MAX_LISTED), ...more].join("\n  "));
   }
 }
 
-function isPart(path: string, { kindOf }: Garden): boolean {
-  return kindOf(path).isPart === true;
+function isPart(path: string, { findKind }: Garden): boolean {
+  return findKind(path).isPart === true;
 }
 
 /** The object, as far as a client could have sent it; what the service sets is taken as it is. */
-function checked(path: string, object: unknown, { kindOf, targetOf }: Garden): JsonObject {
+function checkObject(path: string, object: unknown, { findKind, findTarget }: Garden): JsonObject {
   if (!isJsonObject(object)) {
     throw badRequest("An object is a JSON object with the fields that `get` returns.");
   }
@@ -67,9 +67,9 @@ function checked(path: string, object: unknown, { kindOf, targetOf }: Garden): J
     throw badRequest(`Its name has to be '${name}', as in its path, not '${String(object.name)}'.`);
   }
   const body = Object.fromEntries(Object.entries(object).filter(([field]) => field !== "name"));
-  const known = { ...EXTRA_FIELDS, ...kindOf(path).fields };
-  const project = projectOf(stripRoot(path));
-  validateBody(known, body, { targetOf, project, mode: "patch", name: "object" });
+  const known = { ...EXTRA_FIELDS, ...findKind(path).fields };
+  const project = parseProject(stripRoot(path));
+  validateBody(known, body, { findTarget, project, mode: "patch", name: "object" });
   return mergeObject({}, body);
 }
 
@@ -80,7 +80,7 @@ const EXTRA_FIELDS = {
   appliedConfig: { type: "string" },
 } as const;
 
-function messageOf(path: string, error: unknown): string {
+function toMessage(path: string, error: unknown): string {
   if (!(error instanceof ApiError)) {
     throw error;
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TestContext } from "vitest";
 import type { StateResource } from "../../simulation/engine/snapshot";
-import { dependenciesOf } from "../../simulation/engine/program";
+import { listDependencies } from "../../simulation/engine/program";
 import type { Entry, Outcomes, Step } from "./life";
 import { ModelPlayer } from "./modelPlayer";
 import { RealPlayer } from "./realPlayer";
@@ -54,7 +54,7 @@ function ordersOf(entries: readonly Entry[], { command, program }: Step): Record
   const alone = names.map((name) => [name, of([name], ["check", "diff", "read", ...mutations]).sort()]);
   const ordered = command === "destroy" ? mutations : ["create", "update"];
   const pairs = program.resources.flatMap((resource) =>
-    dependenciesOf(resource).map((other) => [`${other} → ${resource.name}`, of([other, resource.name], ordered)]),
+    listDependencies(resource).map((other) => [`${other} → ${resource.name}`, of([other, resource.name], ordered)]),
   );
   return Object.fromEntries([...alone, ...pairs]) as Record<string, readonly string[]>;
 }

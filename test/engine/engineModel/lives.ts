@@ -1,5 +1,5 @@
 import type { Values } from "../../../provider/src/fields/values";
-import { OutputOf, type DeclaredResource } from "../../simulation/engine/program";
+import { OutputReference, type DeclaredResource } from "../../simulation/engine/program";
 import type { Step } from "./life";
 
 type More = Omit<Partial<DeclaredResource>, "name" | "inputs">;
@@ -28,12 +28,12 @@ export function quietLife(): readonly Step[] {
   const first = up("creates", [
     route("changed", { size: 1 }),
     route("after", { size: 1 }, { dependsOn: ["changed"] }),
-    route("linked", { note: new OutputOf("changed", "selfLink"), size: 1 }),
+    route("linked", { note: new OutputReference("changed", "selfLink"), size: 1 }),
     route("moved", { place: "x", size: 1 }),
-    route("beside moved", { note: new OutputOf("moved", "id") }),
+    route("beside moved", { note: new OutputReference("moved", "id") }),
     route("fixed", { place: "x", isFixed: true }),
-    route("on fixed", { place: new OutputOf("fixed", "id"), isFixed: true }),
-    route("noting fixed", { note: new OutputOf("fixed", "id"), size: 1 }, { dependsOn: ["fixed"] }),
+    route("on fixed", { place: new OutputReference("fixed", "id"), isFixed: true }),
+    route("noting fixed", { note: new OutputReference("fixed", "id"), size: 1 }, { dependsOn: ["fixed"] }),
     route("old name", { size: 1 }),
     route("on old name", { size: 1 }, { dependsOn: ["old name"] }),
     route("forgotten name", { size: 1 }),
@@ -50,12 +50,12 @@ export function quietLife(): readonly Step[] {
   const second = up("changes", [
     route("changed", { size: 2 }),
     route("after", { size: 1 }),
-    route("linked", { note: new OutputOf("changed", "selfLink"), size: 2 }, { dependsOn: ["after"] }),
+    route("linked", { note: new OutputReference("changed", "selfLink"), size: 2 }, { dependsOn: ["after"] }),
     route("moved", { place: "y", size: 2 }),
-    route("beside moved", { note: new OutputOf("moved", "id") }),
+    route("beside moved", { note: new OutputReference("moved", "id") }),
     route("fixed", { place: "y", isFixed: true }),
-    route("on fixed", { place: new OutputOf("fixed", "id"), isFixed: true }),
-    route("noting fixed", { note: new OutputOf("fixed", "id"), size: 1 }, { dependsOn: ["fixed"] }),
+    route("on fixed", { place: new OutputReference("fixed", "id"), isFixed: true }),
+    route("noting fixed", { note: new OutputReference("fixed", "id"), size: 1 }, { dependsOn: ["fixed"] }),
     route("new name", { size: 1 }, { options: { aliases: ["unknown name", "old name"] } }),
     route("on old name", { size: 1 }, { dependsOn: ["new name"] }),
     route("other name", { size: 1 }),

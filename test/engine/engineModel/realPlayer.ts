@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { OutputOf, type DeclaredResource, type Program } from "../../simulation/engine/program";
-import { descendantsOf, kill } from "../../support/processTree";
+import { OutputReference, type DeclaredResource, type Program } from "../../simulation/engine/program";
+import { listDescendants, kill } from "../../support/processTree";
 import { ended, Stack, type Run } from "../../support/stack";
 import { haveBegun, type Entry, type Outcomes, type Player, type Step } from "./life";
 
@@ -61,7 +61,7 @@ export class RealPlayer implements Player {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     const { pid = 0 } = child;
-    const below = descendantsOf(pid);
+    const below = listDescendants(pid);
     kill(pid);
     for (const process of below) kill(process.pid);
     await end;
@@ -111,7 +111,7 @@ function declaration({ name, kind, inputs, provider, dependsOn = [], options = {
 }
 
 function expression(value: unknown): string {
-  if (value instanceof OutputOf) return `made[${JSON.stringify(value.resource)}].${value.property}`;
+  if (value instanceof OutputReference) return `made[${JSON.stringify(value.resource)}].${value.property}`;
   if (Array.isArray(value)) return `[${value.map(expression).join()}]`;
   if (typeof value !== "object" || value === null) return value === undefined ? "undefined" : JSON.stringify(value);
   return `{ ${Object.entries(value)

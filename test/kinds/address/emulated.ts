@@ -52,7 +52,7 @@ export const addresses: CollectionDescription = {
     ...address,
     status: Array.isArray(address.users) && address.users.length > 0 ? "IN_USE" : "RESERVED",
   }),
-  delete: { usersOf: ({ users }) => users },
+  delete: { readUsers: ({ users }) => users },
 };
 
 /** An address of a range that fits, drawn by the numeric id, so that it stays what it is. */

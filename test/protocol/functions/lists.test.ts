@@ -17,7 +17,7 @@ import {
   functionToken,
   project,
   recordLog,
-  refusalOf,
+  captureRefusal,
 } from "../../support/functionCalls";
 import { formatDuration } from "../../../provider/src/names/duration";
 import { withLongEnoughDeadline } from "../../support/longEnough";
@@ -153,7 +153,7 @@ describe("a list", () => {
     emulator.seed({ project });
     const fault = { kind: "partialFailure", unreachables: ["regions/us-west1", "zones/us-east1-b"] } as const;
     emulator.fault({ fault, times: 6 });
-    expect(await refusalOf(getNetworkProfiles())).toContain("HTTP 503");
+    expect(await captureRefusal(getNetworkProfiles())).toContain("HTTP 503");
     emulator.clearFaults();
     const { warnings } = recordLog();
     emulator.fault({ fault, times: 2 });
@@ -194,7 +194,7 @@ describe("a page that fails", () => {
     for (let count = 0; count < 4; count += 1) await items.next();
     expect(debug.filter((message) => message.includes("the service has trouble"))).toHaveLength(5);
     refuse(6);
-    expect(await refusalOf(items.next())).toMatch(
+    expect(await captureRefusal(items.next())).toMatch(
       /^gce\.getInterconnectRemoteLocations: list projects\/my-project\/global\/interconnectRemoteLocations failed after 2 pages with 4 remote locations: HTTP 503/,
     );
     expect(queries()).toHaveLength(2 + 5 + 6);
@@ -208,14 +208,14 @@ describe("a page that fails", () => {
     ] as const;
     emulator.tokens({ [functionToken]: { deniedPermissions: cases.map(([, permission]) => permission) } });
     for (const [call, permission] of cases)
-      expect(await refusalOf(call())).toContain(`The caller needs ${permission}.`);
+      expect(await captureRefusal(call())).toContain(`The caller needs ${permission}.`);
     expect(emulator.requests()).toHaveLength(3);
   });
 
   it("is not fetched a second time under the same token", async () => {
     const { origin } = await scriptedServer(answers(200, { items: [{ id: "1", name: "a" }], nextPageToken: "again" }));
     configure(emulator, { "gcp:computeCustomEndpoint": `${origin}/compute/v1` });
-    expect(await refusalOf(getInterconnectRemoteLocations())).toContain(
+    expect(await captureRefusal(getInterconnectRemoteLocations())).toContain(
       "failed after 2 pages with 2 remote locations: the service gave the same page token twice",
     );
   });
@@ -226,7 +226,7 @@ describe("a call", () => {
     emulator.fault({ times: "always", fault: { kind: "stall" } });
     await withLongEnoughDeadline(async (deadlineMs) => {
       const timeout = formatDuration(deadlineMs);
-      expect(await refusalOf(getNetworkProfiles({}, { timeout }))).toMatch(/no complete answer within \d+m?s/);
+      expect(await captureRefusal(getNetworkProfiles({}, { timeout }))).toMatch(/no complete answer within \d+m?s/);
     });
   });
 

@@ -7,7 +7,7 @@ import {
   iterateNetworkProfiles,
 } from "../../../provider/src/functions/getNetworkProfiles";
 import { Provider } from "../../../provider/src/program/provider";
-import { configure, emulatorForFunctions, recordLog, refusalOf } from "../../support/functionCalls";
+import { configure, emulatorForFunctions, recordLog, captureRefusal } from "../../support/functionCalls";
 
 /** What an Output is, beside its value. */
 interface Inside<T> {
@@ -102,8 +102,8 @@ describe("a provider", () => {
       configure(emulator, { "pulumi:disable-default-providers": list });
       const rule =
         /a provider is required, because the stack sets pulumi:disable-default-providers\.\s+Pass the option provider/;
-      expect(await refusalOf(getNetworkProfiles({}))).toMatch(rule);
-      expect(await refusalOf(iterateNetworkProfiles({})[Symbol.asyncIterator]().next())).toMatch(rule);
+      expect(await captureRefusal(getNetworkProfiles({}))).toMatch(rule);
+      expect(await captureRefusal(iterateNetworkProfiles({})[Symbol.asyncIterator]().next())).toMatch(rule);
       expect(() => getNetworkProfilesOutput({ filter: unknown<string>() })).toThrow(rule);
       expect(emulator.requests()).toEqual([]);
       expect(await getNetworkProfiles({}, { parent })).toMatchObject({ project: "ours" });
@@ -119,7 +119,7 @@ describe("a provider", () => {
   it("that another program has made is refused: its settings are not known here", async () => {
     const Reference = pulumi.ProviderResource as unknown as new (pkg: string, name: string) => pulumi.ProviderResource;
     const elsewhere = new Reference("pulumi-nodejs", "theirs");
-    expect(await refusalOf(getNetworkProfiles({}, { provider: elsewhere }))).toContain(
+    expect(await captureRefusal(getNetworkProfiles({}, { provider: elsewhere }))).toContain(
       "the program does not know the settings of the provider, because it is no gce.Provider of this program.",
     );
   });
@@ -140,7 +140,7 @@ describe("a provider", () => {
     const provider = new Provider("p", { project: "p", computeCustomEndpoint: emulator.endpoint });
     (provider as unknown as Record<string, unknown>)["gcp:project"] = unknown<string>();
     expect(await inside(getNetworkProfilesOutput({}, { provider })).isKnown).toBe(false);
-    expect(await refusalOf(getNetworkProfiles({}, { provider }))).toContain(
+    expect(await captureRefusal(getNetworkProfiles({}, { provider }))).toContain(
       "this preview does not know a setting of the provider. Use gce.getNetworkProfilesOutput",
     );
     expect(emulator.requests()).toEqual([]);

@@ -10,7 +10,7 @@ import {
   functionToken,
   project,
   recordLog,
-  refusalOf,
+  captureRefusal,
   region,
   startOperation,
   zone,
@@ -77,11 +77,11 @@ describe("getManagedInstances", () => {
   });
 
   it("names the permission that is missing, and the group that is not there", async () => {
-    expect(await refusalOf(getManagedInstances({ instanceGroupManager: "nobody", zone }))).toContain(
+    expect(await captureRefusal(getManagedInstances({ instanceGroupManager: "nobody", zone }))).toContain(
       `HTTP 404 notFound: The resource 'projects/${project}/zones/${zone}/instanceGroupManagers/nobody' was not found`,
     );
     deny("compute.instanceGroupManagers.get");
-    expect(await refusalOf(getManagedInstances({ instanceGroupManager: zonal }))).toContain(
+    expect(await captureRefusal(getManagedInstances({ instanceGroupManager: zonal }))).toContain(
       "The caller needs compute.instanceGroupManagers.get.",
     );
   });
@@ -116,11 +116,11 @@ describe("getNetworkFirewallPolicyPacketMirroringRule", () => {
 
   it("that does not exist, or that the caller cannot read, is an error with the reason", async () => {
     const args = { firewallPolicy: "traffic-inspection", priority: 7 };
-    expect(await refusalOf(getNetworkFirewallPolicyPacketMirroringRule(args))).toMatch(
+    expect(await captureRefusal(getNetworkFirewallPolicyPacketMirroringRule(args))).toMatch(
       /^gce\.getNetworkFirewallPolicyPacketMirroringRule: get the packet mirroring rule 7 of projects\/my-project\/global\/firewallPolicies\/traffic-inspection failed: HTTP 400 invalid: .*does not contain a rule at priority 7/,
     );
     deny("compute.firewallPolicies.get");
-    expect(await refusalOf(getNetworkFirewallPolicyPacketMirroringRule({ ...args, priority: 0 }))).toContain(
+    expect(await captureRefusal(getNetworkFirewallPolicyPacketMirroringRule({ ...args, priority: 0 }))).toContain(
       "The caller needs compute.firewallPolicies.get.",
     );
   });
@@ -156,7 +156,7 @@ describe("waitForRegionOperation", () => {
       fault: { kind: "operationError", httpErrorStatusCode: 403, httpErrorMessage: "FORBIDDEN", errors },
     });
     const operation = await startOperation(emulator);
-    const lines = (await refusalOf(waitForRegionOperation({ operation: operation.selfLink }))).split("\n");
+    const lines = (await captureRefusal(waitForRegionOperation({ operation: operation.selfLink }))).split("\n");
     const path = `projects/${project}/regions/${region}/operations/${operation.name}`;
     expect(lines).toEqual([
       `gce.waitForRegionOperation: wait for ${path} failed: QUOTA_EXCEEDED`,
@@ -176,7 +176,7 @@ describe("waitForRegionOperation", () => {
     await withLongEnoughDeadline(async (deadlineMs) => {
       const short = formatDuration(deadlineMs);
       const call = waitForRegionOperation({ operation, timeout: ofArgs ?? short }, { timeout: ofOptions ?? short });
-      const refusal = await refusalOf(call);
+      const refusal = await captureRefusal(call);
       expect(refusal).toContain(`not finished within ${short}`);
       expect(refusal).toContain(
         "The operation may still be running. To continue to wait, run it again, or raise `timeout`.",
@@ -188,7 +188,7 @@ describe("waitForRegionOperation", () => {
     const { name, selfLink } = await startOperation(emulator);
     await waitForRegionOperation({ operation: selfLink });
     emulator.expireOperations();
-    const refusal = await refusalOf(waitForRegionOperation({ operation: selfLink, timeout: "15s" }));
+    const refusal = await captureRefusal(waitForRegionOperation({ operation: selfLink, timeout: "15s" }));
     expect(refusal).toContain(`the service no longer knows operation ${name}`);
     expect(refusal).toContain("If it is only seconds old, run it again.");
   });
@@ -201,7 +201,7 @@ describe("waitForRegionOperation", () => {
     expect(inResult).toMatchObject([{ code: "CLEANUP_FAILED", message: "Left." }]);
     expect(warnings).toEqual(["gce.waitForRegionOperation: CLEANUP_FAILED: Left."]);
     deny("compute.regionOperations.get");
-    expect(await refusalOf(waitForRegionOperation({ operation: selfLink }))).toContain(
+    expect(await captureRefusal(waitForRegionOperation({ operation: selfLink }))).toContain(
       "The caller needs compute.regionOperations.get.",
     );
   });
@@ -227,7 +227,7 @@ describe("waitForRegionOperation", () => {
     });
 
     it("fails if the operation is unknown", async () => {
-      expect(await refusalOf(waitForRegionOperation({ operation: "nobody", region }))).toContain(
+      expect(await captureRefusal(waitForRegionOperation({ operation: "nobody", region }))).toContain(
         "no longer knows operation nobody",
       );
     });

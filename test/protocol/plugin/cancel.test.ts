@@ -2,7 +2,7 @@ import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import { startPlugin } from "../../support/pluginProcess";
-import { failureOf, plainRoute, routePath } from "../../support/routeProvider";
+import { captureFailure, plainRoute, routePath } from "../../support/routeProvider";
 
 const cancel = new emptyMessages.Empty();
 
@@ -11,7 +11,7 @@ it("a run that is cancelled ends at once, records what has begun, and the next o
   const names = Array.from({ length: 12 }, (_, index) => `r-${String(index)}`);
   const all = await Promise.all(names.map((name) => inputs({ ...plainRoute, name })));
   const late = await inputs(plainRoute);
-  const created = all.map((each) => failureOf(provider.create(each)));
+  const created = all.map((each) => captureFailure(provider.create(each)));
   const waits = () => emulator.requests().filter(({ path }) => path.endsWith("/wait"));
   await expect.poll(() => waits().length).toBe(names.length);
   await provider.call("cancel", cancel);
@@ -29,7 +29,7 @@ it("a run that is cancelled ends at once, records what has begun, and the next o
   }
   // Nothing begins any more, and of what has not begun nothing is recorded.
   emulator.clearRequests();
-  const refused = await failureOf(provider.create(late));
+  const refused = await captureFailure(provider.create(late));
   expect(refused.message).toBe(
     'gce:Route "r": insert failed: the run was cancelled, or failed elsewhere\n  Nothing was created.',
   );
@@ -58,7 +58,7 @@ it("a run that is cancelled says of its deletes and reads that they are to be ma
   const { emulator, provider, inputs, nextRun } = await startPlugin({ latency: { byType: { delete: 600_000 } } });
   const { id, outs } = await provider.create(await inputs(plainRoute));
   await nextRun();
-  const deleted = failureOf(provider.delete(id, outs));
+  const deleted = captureFailure(provider.delete(id, outs));
   await expect.poll(() => emulator.requests().filter(({ path }) => path.endsWith("/wait")).length).toBe(1);
   await provider.call("cancel", cancel);
   const { message, partial } = await deleted;
@@ -66,7 +66,7 @@ it("a run that is cancelled says of its deletes and reads that they are to be ma
     /^gce:Route "r": delete failed: .*the run was cancelled, or failed elsewhere\n[^]*It stays recorded: run the same command again/,
   );
   expect(partial).toBeUndefined();
-  expect((await failureOf(provider.read(routePath, outs))).message).toBe(
+  expect((await captureFailure(provider.read(routePath, outs))).message).toBe(
     'gce:Route "r": read failed: the run was cancelled, or failed elsewhere\n  The recorded state is unchanged.',
   );
 });

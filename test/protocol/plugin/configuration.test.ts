@@ -6,9 +6,9 @@ import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../../emulator/src/index";
 import { ListeningEngine } from "../../support/listeningEngine";
-import { pluginScript, secret, startPlugin, urnOf } from "../../support/pluginProcess";
+import { pluginScript, secret, startPlugin, toUrn } from "../../support/pluginProcess";
 import { ProviderProcess, struct, type Properties } from "../../support/providerProcess";
-import { canaryToken, checkedRoute, declared, failureOf, plainRoute, project } from "../../support/routeProvider";
+import { canaryToken, checkedRoute, declared, captureFailure, plainRoute, project } from "../../support/routeProvider";
 
 it("the plugin tells what it is: its schema, its version and what it can do", async () => {
   const { provider } = await startPlugin();
@@ -70,12 +70,12 @@ it("the configuration is taken as values and as their JSON, and the newest one h
   const other = await startEmulator();
   onTestFinished(() => other.close());
   const snapshot = { name: "s", sourceDisk: "projects/my-project/zones/us-central1-a/disks/d" };
-  provider.urn = urnOf("Snapshot");
+  provider.urn = toUrn("Snapshot");
   expect((await inputs(snapshot)).labels).toEqual({ team: "net" });
   const common = { accessToken: secret(canaryToken), computeCustomEndpoint: emulator.endpoint };
   await provider.configure({ ...common, project, defaultLabels: { team: "sea" }, scopes: [] });
   expect((await inputs(snapshot)).labels).toEqual({ team: "sea" });
-  provider.urn = urnOf("Route");
+  provider.urn = toUrn("Route");
   await provider.create(await inputs(plainRoute));
   await provider.configure({ ...common, project: "other", computeCustomEndpoint: other.endpoint });
   const { id } = await provider.create(await inputs(plainRoute));
@@ -114,7 +114,7 @@ it("an engine that attaches is the one that is told", async () => {
 
 it("an engine that attaches and goes away ends what runs, and leaves the plugin for the next one", async () => {
   const { provider, inputs, nextRun } = await startPlugin({ attaches: true, latency: { defaultMs: 600_000 } });
-  const created = failureOf(provider.create(await inputs(plainRoute)));
+  const created = captureFailure(provider.create(await inputs(plainRoute)));
   provider.engine.stop();
   const { message, partial } = await created;
   expect(message).toContain("insert failed: the wait for the operation ended early: the engine is gone\n");
@@ -129,7 +129,7 @@ it.each([
 ])("an engine that goes away ends the %s, which would make what nobody records", async (_face, script) => {
   const provider = await ProviderProcess.start({ config: { project, "gcp:project": project }, ...script });
   onTestFinished(() => provider.stop());
-  provider.urn = urnOf("Route");
+  provider.urn = toUrn("Route");
   await provider.check({}, declared("Route", plainRoute));
   provider.engine.stop();
   await expect.poll(() => provider.child.exitCode).toBe(1);
@@ -141,8 +141,8 @@ it("a type that is none of its own is refused with what is meant, or with what t
     ["Rout", /^gce:index:Rout is not a resource of gce .*\n? *Did you mean gce:index:Route\?/],
     ["Bucket", /Its resources: gce:index:FirewallPolicyIamBinding, /],
   ] as const) {
-    provider.urn = urnOf(kind);
-    expect((await failureOf(provider.check({}, plainRoute))).message).toMatch(words);
+    provider.urn = toUrn(kind);
+    expect((await captureFailure(provider.check({}, plainRoute))).message).toMatch(words);
   }
 });
 
@@ -150,6 +150,6 @@ it("the plugin goes on after a mistake that belongs to no request", async () => 
   const thrown = "setTimeout(() => { throw new Error('a mistake of nobody') }, 100)";
   const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(thrown)}` };
   const { provider, inputs } = await startPlugin({ environment });
-  await expect.poll(() => provider.said.join("")).toMatch(/itself is at fault[^]*a mistake of nobody/);
+  await expect.poll(() => provider.transcript.join("")).toMatch(/itself is at fault[^]*a mistake of nobody/);
   expect(await inputs(plainRoute)).toMatchObject(checkedRoute);
 });

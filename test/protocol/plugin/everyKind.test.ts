@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { isUnknown } from "../../../provider/src/fields/unknown";
 import { nameOf, registeredKinds } from "../../kinds/every";
 import type { TestedKind } from "../../kinds/kind";
-import { revealed, secret, startPlugin, urnOf } from "../../support/pluginProcess";
+import { revealed, secret, startPlugin, toUrn } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
-import { failureOf, project } from "../../support/routeProvider";
+import { captureFailure, project } from "../../support/routeProvider";
 import { disk } from "../others";
 
 const rows = registeredKinds.map((kind) => [nameOf(kind), kind] as const);
@@ -13,7 +13,7 @@ const instantSnapshot = disk.replace("/disks/d", "/instantSnapshots/i");
 /** Programs of a kind, with the plugin that is asked about each; what was there before is there again for the next one. */
 async function eachProgram(name: string, kind: TestedKind) {
   const { emulator, provider, inputs } = await startPlugin();
-  provider.urn = urnOf(name);
+  provider.urn = toUrn(name);
   const further = name === "Snapshot" ? [{ name: "s", sourceInstantSnapshot: instantSnapshot }] : [];
   const programs: readonly Properties[] = [
     kind.fullProgram,
@@ -38,7 +38,7 @@ it.each(rows)(
       await reset();
       const { id } = await provider.create(await inputs(program));
       if (kind.definition.unreadable !== undefined) {
-        expect((await failureOf(provider.read(id, {}))).message).toMatch(
+        expect((await captureFailure(provider.read(id, {}))).message).toMatch(
           /read failed: .*\n +Declare the fields to manage/,
         );
         continue;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { failureOf } from "../../support/routeProvider";
-import { revealed, startPlugin, urnOf } from "../../support/pluginProcess";
+import { captureFailure } from "../../support/routeProvider";
+import { revealed, startPlugin, toUrn } from "../../support/pluginProcess";
 import { global, mapNamed, network, policies, policy, proxies, proxy, role } from "../others";
 
 const attachedAs = (name: string) => ({ associations: [{ name, attachmentTarget: network }] });
@@ -17,7 +17,7 @@ async function refreshed(
   const started = await startPlugin();
   const { emulator, provider } = started;
   for (const [path, object] of Object.entries(objects)) emulator.objects.put(path, { ...object });
-  provider.urn = urnOf(kind);
+  provider.urn = toUrn(kind);
   const imported = await provider.read(id, {});
   for (const [path, object] of Object.entries(theirs)) emulator.objects.patch(path, { ...object });
   const read = await provider.read(imported.id, imported.props, imported.inputs);
@@ -42,7 +42,7 @@ it("an imported association neither takes its network from the policy of somebod
   const { emulator, provider, id, props, program } = await refreshed(...guard, takenOver);
   expect(props).toMatchObject({ shortName: "theirs" });
   expect(await provider.diff(id, props, program)).toMatchObject({ changes: true });
-  const { message } = await failureOf(provider.update(id, props, program));
+  const { message } = await captureFailure(provider.update(id, props, program));
   expect(message).toMatch("the network is held by another firewall policy");
   expect(message).toMatch("Set replaceExistingAssociation: true");
   await provider.delete(id, props);

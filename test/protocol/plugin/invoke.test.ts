@@ -7,7 +7,7 @@ import * as gce from "../../../provider/src/index";
 import { project, region, startOperation, zone } from "../../support/functionCalls";
 import { secret, startPlugin } from "../../support/pluginProcess";
 import { struct, type Properties, type ProviderProcess } from "../../support/providerProcess";
-import { failureOf, plainRoute } from "../../support/routeProvider";
+import { captureFailure, plainRoute } from "../../support/routeProvider";
 
 async function invoke(provider: ProviderProcess, name: string, args: Properties, isPreview = false) {
   const request = new messages.InvokeRequest().setTok(`gce:index:${name}`).setPreview(isPreview);
@@ -56,7 +56,7 @@ it("what cannot be called says why, in words of the plugin and without secret ar
     ["getManagedInstances", { project, instanceGroupManager }, `'projects/${project}/[secret]' was not found`],
   ];
   for (const [name, args, ...words] of rows) {
-    const { message } = await failureOf(invoke(provider, name, args));
+    const { message } = await captureFailure(invoke(provider, name, args));
     for (const word of words) expect(message).toContain(word);
     expect(message).not.toMatch(/a-hidden-name|gcp:\w/m);
   }
@@ -94,7 +94,7 @@ it("a wait for an operation ends when the run is cancelled", async () => {
   // A preview looks once, and takes it as it is.
   const { status } = await invoke(provider, "waitForRegionOperation", { operation }, true);
   expect(status).toMatch(/^(PENDING|RUNNING)$/);
-  const waits = failureOf(invoke(provider, "waitForRegionOperation", { operation }));
+  const waits = captureFailure(invoke(provider, "waitForRegionOperation", { operation }));
   await expect.poll(() => emulator.requests().filter(({ path }) => path.endsWith("/wait")).length).toBe(1);
   await provider.call("cancel", new emptyMessages.Empty());
   expect((await waits).message).toBe("the run was cancelled, or failed elsewhere");

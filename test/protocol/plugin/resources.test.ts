@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import { formatDuration } from "../../../provider/src/names/duration";
 import { withLongEnoughDeadline } from "../../support/longEnough";
-import { inTheClear, revealed, secret, startPlugin, urnOf } from "../../support/pluginProcess";
+import { inTheClear, revealed, secret, startPlugin, toUrn } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
-import { checkedRoute, failureOf, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
+import { checkedRoute, captureFailure, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
 import { disk, disks, proxy } from "../others";
 
 const { AutonamingOptions } = messages.CheckRequest;
@@ -15,14 +15,14 @@ const pending = [{ action: "insert" }];
 async function startForSnapshots() {
   const started = await startPlugin();
   for (const [path, object] of Object.entries(disks)) started.emulator.objects.put(path, { ...object });
-  started.provider.urn = urnOf("Snapshot");
+  started.provider.urn = toUrn("Snapshot");
   return started;
 }
 
 it("check makes a name of the logical one and the seed, or as the stack says, and keeps it", async () => {
   const { provider } = await startPlugin();
   const { PROPOSE, ENFORCE, DISABLE } = AutonamingOptions.Mode;
-  provider.urn = urnOf("Route", "my::Route");
+  provider.urn = toUrn("Route", "my::Route");
   const named = async (seed: number, mode?: 0 | 1 | 2, proposed = "", olds = {}) => {
     const { inputs, failures } = await provider.check(olds, { ...plainRoute, name: null }, (request) => {
       request.setRandomseed(new Uint8Array(32).fill(seed));
@@ -61,7 +61,7 @@ it("check takes what begins with __ for no argument, and says each problem in wo
 it("check says what was meant by a value of the wrong type or place, and asks for nothing beside it", async () => {
   const { provider } = await startPlugin({ config: { region: null } });
   const saidOf = async (kind: string, args: Properties) => {
-    provider.urn = urnOf(kind);
+    provider.urn = toUrn(kind);
     return (await provider.check({}, args)).failures.map(({ reason }) => reason);
   };
   const group = { instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/web", targetSize: 3 };
@@ -75,10 +75,10 @@ it("check says what was meant by a value of the wrong type or place, and asks fo
 it("delete says what keeps a proxy from being without its map", async () => {
   const { emulator, provider, inputs, nextRun } = await startPlugin();
   emulator.objects.put(proxy, {});
-  provider.urn = urnOf("TargetSslProxyCertificateMap");
+  provider.urn = toUrn("TargetSslProxyCertificateMap");
   const { id, outs } = await provider.create(await inputs({ targetSslProxy: "mail", certificateMap: "m" }));
   await nextRun();
-  const { message } = await failureOf(provider.delete(id, outs));
+  const { message } = await captureFailure(provider.delete(id, outs));
   expect(message).toContain(
     "HTTP 412 conditionNotMet: Certificate Map or at least 1 SSL certificate must be specified",
   );
@@ -101,7 +101,7 @@ it("properties of more than four megabytes arrive, and a failure leaves out what
   expect(outs.description).toBe(news.description);
   await withLongEnoughDeadline(async (deadlineMs) => {
     await emulator.reset();
-    const { message, partial } = await failureOf(
+    const { message, partial } = await captureFailure(
       provider.create(news, (request) => request.setTimeout(deadlineMs / 1_000)),
     );
     expect(message).toMatch(/Not recorded, because it is too large to be sent beside an error: .*description\./);
@@ -132,7 +132,7 @@ it("create and update end at the deadline of their request, with what is known a
   const news = await inputs({ ...plainRoute, description });
   const properties = await withLongEnoughDeadline(async (deadlineMs) => {
     await emulator.reset();
-    const first = await failureOf(provider.create(news, (request) => request.setTimeout(deadlineMs / 1_000)));
+    const first = await captureFailure(provider.create(news, (request) => request.setTimeout(deadlineMs / 1_000)));
     const short = formatDuration(deadlineMs);
     expect(first.message).toMatch(new RegExp(`^gce:Route "r": insert failed: not finished within ${short}\n`));
     expect(first.partial).toMatchObject({ id: routePath, reasons: [first.message] });
@@ -141,7 +141,7 @@ it("create and update end at the deadline of their request, with what is known a
   expect(properties).toMatchObject({ ...checkedRoute, description, __pending: pending });
   const again = await withLongEnoughDeadline(async (deadlineMs) => {
     const updating = provider.update(routePath, properties, news, (request) => request.setTimeout(deadlineMs / 1_000));
-    const failure = await failureOf(updating);
+    const failure = await captureFailure(updating);
     expect(failure.message).toMatch(/an earlier insert is still running at the service/);
     return failure;
   });
@@ -162,7 +162,9 @@ it("read shows drift as inputs, and what has not drifted as the program says it;
   expect(await provider.read(id, outs, before)).toEqual(drifted);
   await nextRun();
   const other = id.replace(/r$/, "other");
-  expect((await failureOf(provider.delete(other, outs))).message).toMatch(/its id and its outputs name two objects/);
+  expect((await captureFailure(provider.delete(other, outs))).message).toMatch(
+    /its id and its outputs name two objects/,
+  );
   expect(emulator.objects.get(routePath)).toBeDefined();
   await provider.delete(id, outs);
   await provider.delete(id, outs);
@@ -178,8 +180,8 @@ it("an import says what is wrong with an id", async () => {
     ["Snapshot", routePath, "is not the id of a snapshot"],
     ["FirewallPolicyIamMember", "123", "is not the id of"],
   ] as const) {
-    provider.urn = urnOf(kind);
-    expect((await failureOf(provider.read(id, {}))).message).toContain(words);
+    provider.urn = toUrn(kind);
+    expect((await captureFailure(provider.read(id, {}))).message).toContain(words);
   }
   expect(shortRequests(emulator)).toEqual(["GET routes/nowhere"]);
 });
@@ -194,7 +196,7 @@ const secrets: readonly (readonly [where: string, kind: "Route" | "Snapshot", ar
 
 it.each(secrets)("%s that is secret stays it, wherever it comes back, and is in no message", async (_, kind, args) => {
   const { emulator, provider, inputs, nextRun } = await startForSnapshots();
-  provider.urn = urnOf(kind);
+  provider.urn = toUrn(kind);
   const program = { ...(kind === "Route" ? plainRoute : { name: "s", sourceDisk: disk }), ...args };
   const news = await inputs(program);
   const { id, outs } = await provider.create(news);
@@ -206,7 +208,7 @@ it.each(secrets)("%s that is secret stays it, wherever it comes back, and is in 
   expect(await provider.diff(id, outs, news)).toMatchObject({ changes: false });
   await nextRun();
   emulator.fault({ match: { method: "DELETE" }, fault: { kind: "status", status: 400, message: `no ${text}` } });
-  expect((await failureOf(provider.delete(id, outs))).message).toContain("no [secret]");
+  expect((await captureFailure(provider.delete(id, outs))).message).toContain("no [secret]");
   emulator.fault({ match: { method: "POST" }, fault: { kind: "status", status: 503, message: `no ${text}` } });
   await provider.create(await inputs({ ...program, name: "another" }));
   expect(JSON.stringify(provider.logs)).toContain("no [secret]");
@@ -217,7 +219,7 @@ it.each(secrets)(
   "%s becomes secret without a request, where the program has it in the clear first",
   async (_, kind, args) => {
     const { emulator, provider, inputs } = await startForSnapshots();
-    provider.urn = urnOf(kind);
+    provider.urn = toUrn(kind);
     const program = { ...(kind === "Route" ? plainRoute : { name: "s", sourceDisk: disk }), ...args };
     const { id, outs } = await provider.create(await inputs(revealed(program)));
     const news = await inputs(program);

@@ -58,7 +58,7 @@ it("a stranger can turn a plugin that an engine has started neither to another e
   const call = new messages.InvokeRequest().setTok("gce:index:getNetworkProfiles").setArgs(struct({}));
   await provider.call("invoke", call);
   expect(stranger.emulator.requests()).toEqual([]);
-  expect(stranger.engine.said).toEqual([]);
+  expect(stranger.engine.transcript).toEqual([]);
   expect(emulator.requests().filter(({ method }) => method === "POST").length).toBeGreaterThan(0);
   for (const answer of answers)
     expect(answer).toMatch(

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { functionNames } from "../../../provider/src/functions/invoke";
 import { settingKeys } from "../../../provider/src/settings/settingKeys";
 import { registeredKinds } from "../../kinds/every";
-import { secret, startPlugin, urnOf } from "../../support/pluginProcess";
+import { secret, startPlugin, toUrn } from "../../support/pluginProcess";
 import { ProviderError, struct, type Properties } from "../../support/providerProcess";
 import { answers, scriptedServer } from "../../support/scriptedServer";
-import { canaryToken, failureOf, plainRoute } from "../../support/routeProvider";
+import { canaryToken, captureFailure, plainRoute } from "../../support/routeProvider";
 
 /*
  * Every text that leaves the plugin, when those who write its configuration and its arguments attack.
@@ -54,7 +54,7 @@ async function startAttacked() {
       textsOf("configure", new messages.ConfigureRequest().setName("default").setArgs(struct(args))),
     checkConfig: (args: Properties) => textsOf("checkConfig", new messages.CheckRequest().setNews(struct(args))),
     check: (kind: string, args: Properties) => {
-      const request = new messages.CheckRequest().setUrn(urnOf(kind)).setOlds(struct({}));
+      const request = new messages.CheckRequest().setUrn(toUrn(kind)).setOlds(struct({}));
       return textsOf("check", request.setNews(struct(args)));
     },
     invoke: (name: string, args: Properties) => {
@@ -140,8 +140,8 @@ it("a secret is in no refusal of a service that repeats it, and of nothing else 
     const said = await invoke("getNetworkProfiles", { filter: secret(text) });
     expectHidden(said, what);
     expect(said.join("\n")).toContain("before '[secret]' after");
-    provider.urn = urnOf("Route");
-    const refused = await failureOf(provider.create({ ...plainRoute, project: "p", description: secret(text) }));
+    provider.urn = toUrn("Route");
+    const refused = await captureFailure(provider.create({ ...plainRoute, project: "p", description: secret(text) }));
     expectHidden([refused.message, ...(refused.partial?.reasons ?? [])], what);
     expect(refused.message).toContain("before '[secret]' after");
   }

@@ -5,7 +5,7 @@ import { startPlugin } from "../../support/pluginProcess";
 import { struct, type Properties, type ProviderProcess } from "../../support/providerProcess";
 import {
   checkedRoute,
-  failureOf,
+  captureFailure,
   plainRoute,
   routePath,
   routesPath,
@@ -90,7 +90,7 @@ it("a list of 4 MB is refused in words, beside a create", async () => {
   await besideCreate(started, async () => {
     const request = new messages.InvokeRequest().setTok("gce:index:getOrganizationOperations");
     const calling = provider.call("invoke", request.setArgs(struct({ parentId: "organizations/1" })));
-    const { message } = await failureOf(calling as Promise<never>);
+    const { message } = await captureFailure(calling as Promise<never>);
     expect(message).toMatch(/ failed after 1 page with 500001 operations: the result has 3\.81 MiB of JSON and /);
     expect(message).toContain("Narrow it with `filter` or `maxItems`.");
   });

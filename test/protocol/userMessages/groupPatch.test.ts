@@ -102,7 +102,12 @@ it("a patch that another takes a part over from says when that one lacks the ear
   const earlier = await startKindProvider(kind, { others: groups() });
   const { id, outs } = await earlier.made({ ...patch, description: "ours" });
   // A run whose successor is made before the engine says what is recorded of this one.
-  const { emulator, provider, inputs, told } = await startKindProvider(kind, {
+  const {
+    emulator,
+    provider,
+    inputs,
+    shownMessages: told,
+  } = await startKindProvider(kind, {
     others: groups({ baseInstanceName: "app", description: "ours" }),
   });
   const olds = { ...outs, numericId: emulator.objects.get(group)?.id };

@@ -5,7 +5,7 @@ import { formatDuration } from "../../../provider/src/names/duration";
 import { startKindProvider } from "../../support/kindProvider";
 import { withLongEnoughDeadline } from "../../support/longEnough";
 import type { Properties } from "../../support/providerProcess";
-import { failureOf } from "../../support/routeProvider";
+import { captureFailure } from "../../support/routeProvider";
 
 export type Change = (emulator: Emulator) => void;
 
@@ -57,7 +57,7 @@ export const wrappedKey = randomBytes(256).toString("base64");
 /** What the steps of each kind say. */
 export function itSays(kinds: Readonly<Record<string, Kind>>): void {
   it.each(Object.entries(kinds))("a %s says what is wrong, and what to do", async (kind, usual) => {
-    const { emulator, provider, inputs, told } = await startKindProvider(kind);
+    const { emulator, provider, inputs, shownMessages: told } = await startKindProvider(kind);
     const play = async ({ what, others, args, ends, next, change, says, isLogged, isPartial }: Row, deadlineMs = 0) => {
       const timeouts = ends && { [ends]: formatDuration(deadlineMs) };
       await emulator.reset();
@@ -79,7 +79,7 @@ export function itSays(kinds: Readonly<Record<string, Kind>>): void {
         await step();
         message = told().join("\n");
       } else {
-        const failure = await failureOf(step());
+        const failure = await captureFailure(step());
         message = failure.message;
         expect(failure.partial !== undefined, `what is recorded of ${what}`).toBe(isPartial === true);
         if (failure.partial !== undefined) expect(failure.partial.reasons).toEqual([message]);

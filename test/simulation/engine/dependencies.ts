@@ -5,36 +5,36 @@ import { mapDependencies, type StateResource } from "./snapshot";
  * is in use, and those that its replacements have left to be deleted.
  */
 
-function urnsOf({ dependencies, propertyDependencies }: StateResource): ReadonlySet<string> {
+function listUrns({ dependencies, propertyDependencies }: StateResource): ReadonlySet<string> {
   return new Set([...dependencies, ...Object.values(propertyDependencies).flat()]);
 }
 
 /** What depends on a resource, directly or by way of others, without those that are ignored and what only they lead to. */
-export function dependentsOf(
+export function listDependents(
   resources: readonly StateResource[],
   root: StateResource,
   isIgnored: (urn: string) => boolean,
 ): readonly StateResource[] {
   const found = new Set([root.urn]);
   return resources.slice(resources.indexOf(root) + 1).filter((resource) => {
-    const isDependent = !isIgnored(resource.urn) && [...urnsOf(resource)].some((urn) => found.has(urn));
+    const isDependent = !isIgnored(resource.urn) && [...listUrns(resource)].some((urn) => found.has(urn));
     if (isDependent) found.add(resource.urn);
     return isDependent;
   });
 }
 
 /** What a resource depends on, directly or by way of others. */
-export function allDependenciesOf(
+export function listAllDependencies(
   resources: readonly StateResource[],
   root: StateResource,
   found = new Set<StateResource>(),
 ): ReadonlySet<StateResource> {
-  for (const urn of urnsOf(root)) {
+  for (const urn of listUrns(root)) {
     const candidates = resources.filter((resource) => resource.urn === urn);
     const dependency = candidates.findLast((resource) => resource.delete === root.delete) ?? candidates.at(-1);
     if (dependency === undefined || found.has(dependency)) continue;
     found.add(dependency);
-    allDependenciesOf(resources, dependency, found);
+    listAllDependencies(resources, dependency, found);
   }
   return found;
 }
@@ -44,7 +44,7 @@ export function allDependenciesOf(
  *
  * @param providers those that go too, after all that they manage
  */
-export function orderOfDeletes(
+export function orderDeletes(
   resources: readonly StateResource[],
   condemned: readonly StateResource[],
   providers: ReadonlySet<string>,
@@ -54,7 +54,7 @@ export function orderOfDeletes(
   while (left.size > 0) {
     const group = [...left].filter((resource) => {
       if (groups.length === 0 && providers.has(resource.provider)) return false;
-      const urns = urnsOf(resource);
+      const urns = listUrns(resource);
       return !resources.slice(0, resources.indexOf(resource)).some((other) => left.has(other) && urns.has(other.urn));
     });
     for (const resource of group) left.delete(resource);

@@ -1,5 +1,5 @@
 import type { Plugins } from "./plugins";
-import { defaultProvider, urnOf, type DeclaredResource, type Program } from "./program";
+import { defaultProvider, toUrn, type DeclaredResource, type Program } from "./program";
 import { Run, type Result } from "./run";
 import { Snapshot, type State, type StateResource } from "./snapshot";
 import { Update } from "./update";
@@ -50,13 +50,13 @@ export class Engine {
   /** `pulumi import` of one resource. */
   import({ kind, name, provider = defaultProvider }: DeclaredResource, id: string): Promise<Result> {
     const found = { id: "", inputs: {}, outputs: {}, dependencies: [], propertyDependencies: {} };
-    const resource: StateResource = { urn: urnOf(kind, name), kind, provider, ...found };
+    const resource: StateResource = { urn: toUrn(kind, name), kind, provider, ...found };
     return this.command(false, (run) => run.import(resource, id));
   }
 
   /** A program that only refers to an object: nothing of it is recorded here. */
   get({ kind, name, provider = defaultProvider }: DeclaredResource, id: string): Promise<Result> {
-    return this.command(true, (run) => run.get({ urn: urnOf(kind, name), kind, provider }, id));
+    return this.command(true, (run) => run.get({ urn: toUrn(kind, name), kind, provider }, id));
   }
 
   /** The end of the process of the command that runs. What it has asked the providers goes on there. */

@@ -43,7 +43,7 @@ export interface Program {
 export const defaultProvider = "default";
 
 /** An output of another resource, which its dependent waits for. */
-export class OutputOf {
+export class OutputReference {
   constructor(
     readonly resource: string,
     readonly property: string,
@@ -57,12 +57,12 @@ export interface Registered {
   readonly isComplete: boolean;
 }
 
-export function urnOf(kind: string, name: string): string {
+export function toUrn(kind: string, name: string): string {
   return `urn:pulumi:dev::test-project::${typeToken(kind)}::${name}`;
 }
 
 /** The names of the resources that have to be there first. */
-export function dependenciesOf({ dependsOn = [], inputs }: DeclaredResource): readonly string[] {
+export function listDependencies({ dependsOn = [], inputs }: DeclaredResource): readonly string[] {
   return [...new Set([...dependsOn, ...referencesIn(inputs)])];
 }
 
@@ -82,26 +82,26 @@ export function registration(
     .map(([key, value]) => [key, referencesIn(value).flatMap((name) => registered.get(name)?.urn ?? [])] as const)
     .filter(([, urns]) => urns.length > 0);
   return {
-    inputs: resolved(inputs, registered) as Values,
+    inputs: resolve(inputs, registered) as Values,
     propertyDependencies: Object.fromEntries(dependencies),
   };
 }
 
 function referencesIn(value: unknown): readonly string[] {
-  if (value instanceof OutputOf) return [value.resource];
+  if (value instanceof OutputReference) return [value.resource];
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   return isValues(value) ? Object.values(value).flatMap(referencesIn) : [];
 }
 
 /** With the values of outputs in place of them, and without absent members, as the SDK sends it. */
-function resolved(value: unknown, registered: ReadonlyMap<string, Registered>): unknown {
-  if (value instanceof OutputOf) {
+function resolve(value: unknown, registered: ReadonlyMap<string, Registered>): unknown {
+  if (value instanceof OutputReference) {
     const other = registered.get(value.resource);
     return other?.outputs[value.property] ?? (other?.isComplete ? undefined : unknownValue);
   }
-  if (Array.isArray(value)) return value.map((item) => resolved(item, registered) ?? null);
+  if (Array.isArray(value)) return value.map((item) => resolve(item, registered) ?? null);
   if (!isValues(value)) return value;
-  const members = Object.entries(value).map(([key, member]) => [key, resolved(member, registered)] as const);
+  const members = Object.entries(value).map(([key, member]) => [key, resolve(member, registered)] as const);
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 

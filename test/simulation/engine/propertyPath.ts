@@ -32,13 +32,13 @@ function reset(old: unknown, fresh: unknown, path: PropertyPath): unknown {
     });
   }
   if (!isValues(fresh) || (rest.length > 0 && !isValues(old))) return fresh;
-  const there = isValues(old) ? old : {};
+  const existing = isValues(old) ? old : {};
   if (key === "*" && rest.length === 0) return isValues(old) ? { ...old } : fresh;
   const members = { ...fresh };
-  for (const name of key === "*" ? Object.keys(there) : [String(key)]) {
+  for (const name of key === "*" ? Object.keys(existing) : [String(key)]) {
     if (rest.length > 0) {
-      if (name in members) members[name] = reset(there[name], members[name], rest);
-    } else if (name in there) members[name] = there[name];
+      if (name in members) members[name] = reset(existing[name], members[name], rest);
+    } else if (name in existing) members[name] = existing[name];
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
     else delete members[name];
   }

@@ -78,7 +78,7 @@ export class Run {
     return new Server(this.options.plugins, provider, kind);
   }
 
-  seedOf(urn: string): Uint8Array {
+  makeSeed(urn: string): Uint8Array {
     return createHash("sha256")
       .update(`${urn} ${String(this.options.number)}`)
       .digest();
@@ -109,7 +109,7 @@ export class Run {
   ): Promise<boolean> {
     const call = async () => {
       if (this.isPreview) return { id: "", outputs: resource.inputs };
-      const made = await this.server(resource).create(requestOf(resource, "create"), resource.inputs);
+      const made = await this.server(resource).create(toRequest(resource, "create"), resource.inputs);
       if (replaced?.isLeft) replaced.old.delete = true;
       return made;
     };
@@ -123,7 +123,7 @@ export class Run {
     const call = async () => {
       resource.id = old.id;
       if (this.isPreview) return { id: old.id, outputs: resource.inputs };
-      const request = { ...requestOf(resource, "update"), oldInputs: old.inputs };
+      const request = { ...toRequest(resource, "update"), oldInputs: old.inputs };
       const made = await this.server(resource).update(request, old.id, old.outputs, resource.inputs);
       // The object is not as the new inputs say.
       if (made.failure !== undefined) resource.inputs = old.inputs;
@@ -140,7 +140,7 @@ export class Run {
     const call = async () => {
       if (isReplaced === false && resource.protect) throw new ProtectedError(`${resource.urn} is protected`);
       if (!resource.retainOnDelete && !this.isPreview) {
-        const request = { ...requestOf(resource, "delete"), oldInputs: resource.inputs };
+        const request = { ...toRequest(resource, "delete"), oldInputs: resource.inputs };
         await this.server(resource).delete(request, resource.id, resource.outputs);
       }
       if (isReplaced === "first") resource.pendingReplacement = true;
@@ -246,7 +246,7 @@ function apply({ id, outputs, failure }: Made, resource: StateResource): void {
   if (failure !== undefined && failure.reasons.length > 0) resource.initErrors = failure.reasons;
 }
 
-function requestOf({ urn, customTimeouts }: StateResource, action: keyof Timeouts): EngineRequest {
+function toRequest({ urn, customTimeouts }: StateResource, action: keyof Timeouts): EngineRequest {
   const timeout = customTimeouts?.[action];
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout);
   return timeoutMs ? { urn, timeoutMs } : { urn };

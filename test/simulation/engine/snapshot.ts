@@ -90,7 +90,7 @@ export class Snapshot {
   same(old: StateResource, resource: StateResource): void {
     this.drop(old);
     this.add(resource);
-    if (!isDeepStrictEqual(recordedOf(old), recordedOf(resource))) this.write();
+    if (!isDeepStrictEqual(toRecorded(old), toRecorded(resource))) this.write();
   }
 
   write(): void {
@@ -110,7 +110,7 @@ export class Snapshot {
 }
 
 /** What a step that changes nothing has to write. */
-function recordedOf({ urn, provider, protect, retainOnDelete, customTimeouts, ...resource }: StateResource): unknown[] {
+function toRecorded({ urn, provider, protect, retainOnDelete, customTimeouts, ...resource }: StateResource): unknown[] {
   const { inputs, outputs, dependencies } = resource;
   return [urn, provider, protect, retainOnDelete, customTimeouts, inputs, outputs, [...dependencies].sort()];
 }

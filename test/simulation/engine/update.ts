@@ -1,13 +1,13 @@
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
-import { allDependenciesOf, dependentsOf, orderOfDeletes } from "./dependencies";
+import { listAllDependencies, listDependents, orderDeletes } from "./dependencies";
 import type { Difference } from "./plugins";
 import {
   changedKeys,
   defaultProvider,
-  dependenciesOf,
+  listDependencies,
   registration,
-  urnOf,
+  toUrn,
   type DeclaredResource,
   type Program,
   type Registered,
@@ -43,7 +43,7 @@ export class Update {
     const running = new Set<Promise<void>>();
     const enqueue = () => {
       for (const resource of waiting) {
-        if (!dependenciesOf(resource).every((name) => this.registered.has(name))) continue;
+        if (!listDependencies(resource).every((name) => this.registered.has(name))) continue;
         waiting.delete(resource);
         queue.push(resource);
       }
@@ -82,7 +82,7 @@ export class Update {
 
   private async decide(declared: DeclaredResource): Promise<{ chain: Chain; resource: StateResource }> {
     const { run } = this;
-    const urn = urnOf(declared.kind, declared.name);
+    const urn = toUrn(declared.kind, declared.name);
     const { inputs, propertyDependencies } = registration(declared, this.registered);
     const { ignoreChanges, replaceOnChanges, protect, retainOnDelete, customTimeouts } = declared.options ?? {};
     const resource: StateResource = {
@@ -92,7 +92,7 @@ export class Update {
       provider: declared.provider ?? defaultProvider,
       inputs,
       outputs: {},
-      dependencies: dependenciesOf(declared).flatMap((name) => this.registered.get(name)?.urn ?? []),
+      dependencies: listDependencies(declared).flatMap((name) => this.registered.get(name)?.urn ?? []),
       propertyDependencies,
       ...(protect ? { protect } : {}),
       ...(retainOnDelete ? { retainOnDelete } : {}),
@@ -112,14 +112,14 @@ export class Update {
 
   private async chainFor({ options = {} }: DeclaredResource, resource: StateResource, goal: Values): Promise<Chain> {
     const { run } = this;
-    const old = this.oldOf(resource, options.aliases ?? []);
+    const old = this.findOld(resource, options.aliases ?? []);
     const isMadeAgain = old !== undefined && this.deletedFirst.delete(resource.urn);
     if (old === undefined || isMadeAgain) {
       await this.check(resource, {}, goal);
       return [() => run.create(resource, old && { old, isLeft: false })];
     }
     await this.check(resource, old.inputs, withIgnored(resource, old.inputs, goal));
-    const difference = await this.differenceOf(old, resource, resource.inputs, old.initErrors !== undefined);
+    const difference = await this.compare(old, resource, resource.inputs, old.initErrors !== undefined);
     const isReplaced = (difference.changes && difference.replaces.length > 0) || old.pendingReplacement;
     if (isReplaced)
       return this.replacement(old, resource, goal, options.deleteBeforeReplace ?? difference.deleteBeforeReplace);
@@ -166,12 +166,12 @@ export class Update {
   private async replacedWith(root: StateResource): Promise<readonly StateResource[]> {
     const replaced = new Map([[root.urn, root]]);
     const isIgnored = (urn: string) => this.decided.has(urn) || this.deletedFirst.has(urn);
-    for (const dependent of dependentsOf(this.run.snapshot.base, root, isIgnored)) {
+    for (const dependent of listDependents(this.run.snapshot.base, root, isIgnored)) {
       const depends = (key: string) => (dependent.propertyDependencies[key] ?? []).some((urn) => replaced.has(urn));
       const keys = Object.keys(dependent.inputs).filter(depends);
       if (keys.length === 0) continue;
       const unknown = Object.fromEntries(keys.map((key) => [key, unknownValue]));
-      const { replaces } = await this.differenceOf(dependent, dependent, { ...dependent.inputs, ...unknown }, false);
+      const { replaces } = await this.compare(dependent, dependent, { ...dependent.inputs, ...unknown }, false);
       if (replaces.length > 0) replaced.set(dependent.urn, dependent);
     }
     replaced.delete(root.urn);
@@ -180,14 +180,14 @@ export class Update {
 
   private async check(resource: StateResource, olds: Values, news: Values): Promise<void> {
     const { urn } = resource;
-    const request = { urn, randomSeed: this.run.seedOf(urn) };
+    const request = { urn, randomSeed: this.run.makeSeed(urn) };
     const { inputs, failures } = await this.run.server(resource).check(request, olds, news);
     if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
     resource.inputs = inputs;
   }
 
   /** What the provider says, with what the options and an unfinished create or update make of it. */
-  private async differenceOf(
+  private async compare(
     old: StateResource,
     resource: StateResource,
     news: Values,
@@ -196,17 +196,17 @@ export class Update {
     const request = { urn: resource.urn, oldInputs: old.inputs };
     const answer = await this.run.server(resource).diff(request, old.id, old.outputs, news);
     const keys = changedKeys(old.inputs, withIgnored(resource, old.inputs, news));
-    const said = answer.changes === undefined ? { ...answer, changes: keys.length > 0, paths: keys } : answer;
+    const difference = answer.changes === undefined ? { ...answer, changes: keys.length > 0, paths: keys } : answer;
     const options = (resource.replaceOnChanges ?? []).map(parsePath);
-    const paths = [...(said.changes ? said.paths : []), ...(isUnfinished ? ["#initerror"] : [])];
+    const paths = [...(difference.changes ? difference.paths : []), ...(isUnfinished ? ["#initerror"] : [])];
     const met = paths.filter((path) => options.some((option) => containsPath(option, parsePath(path))));
-    return { ...said, changes: said.changes || met.length > 0, replaces: [...said.replaces, ...met] };
+    return { ...difference, changes: difference.changes || met.length > 0, replaces: [...difference.replaces, ...met] };
   }
 
-  private oldOf(resource: StateResource, aliases: readonly string[]): StateResource | undefined {
+  private findOld(resource: StateResource, aliases: readonly string[]): StateResource | undefined {
     const { urn, kind } = resource;
     this.decided.add(urn);
-    const known = [urn, ...aliases.map((name) => urnOf(kind, name))].find((candidate) => this.olds.has(candidate));
+    const known = [urn, ...aliases.map((name) => toUrn(kind, name))].find((candidate) => this.olds.has(candidate));
     if (known === undefined) return undefined;
     this.declared.add(known);
     if (known !== urn) this.run.snapshot.rename(known, resource);
@@ -218,14 +218,14 @@ export class Update {
     const { run } = this;
     const { base } = run.snapshot;
     const condemned = base.filter((resource) =>
-      resource.delete ? !this.deletedAlready.has(resource) : !this.isKept(resource),
+      resource.delete ? !this.deletedAlready.has(resource) : !this.isDeclared(resource),
     );
     const going = base
       .map(({ provider }) => provider)
       .filter((name) => name !== defaultProvider && !providers.has(name));
-    for (const group of orderOfDeletes(base, condemned, new Set(going))) {
+    for (const group of orderDeletes(base, condemned, new Set(going))) {
       if (run.hasStopped) return;
-      const needed = new Set(run.undeleted.flatMap((resource) => [...allDependenciesOf(base, resource)]));
+      const needed = new Set(run.undeleted.flatMap((resource) => [...listAllDependencies(base, resource)]));
       const steps = group
         .filter((resource) => !needed.has(resource))
         .map((resource) => {
@@ -236,7 +236,7 @@ export class Update {
     }
   }
 
-  private isKept({ urn }: StateResource): boolean {
+  private isDeclared({ urn }: StateResource): boolean {
     return this.declared.has(urn) && !this.deletedFirst.has(urn);
   }
 }

@@ -4,13 +4,13 @@ import { project } from "../service/names";
 import { attachmentPath, networks, policyPath, servePolicies } from "../service/parts";
 import type { SimulatedKind } from "./kind";
 
-const networkOf = ({ attachmentTarget }: Values) => String(attachmentTarget).split("/").at(-1) ?? "";
+const toNetwork = ({ attachmentTarget }: Values) => String(attachmentTarget).split("/").at(-1) ?? "";
 
 /** Associations of two networks with policies that they may share. */
 export const association: SimulatedKind = {
   definition: networkFirewallPolicyAssociation,
   serve: servePolicies,
-  pathOf: (inputs) => attachmentPath(networkOf(inputs)),
+  toPath: (inputs) => attachmentPath(toNetwork(inputs)),
   declare: (tape, number, version, previous) => ({
     attachmentTarget:
       previous?.attachmentTarget ?? `projects/${project}/global/networks/${networks[number % networks.length] ?? "n"}`,
@@ -30,9 +30,9 @@ export const association: SimulatedKind = {
   ],
   makeByOthers({ objects }, inputs) {
     const policy = String(inputs.firewallPolicy).split("/").at(-1);
-    objects.put(association.pathOf(inputs), { policy, name: inputs.name }, "world");
+    objects.put(association.toPath(inputs), { policy, name: inputs.name }, "world");
   },
-  idOf: ({ firewallPolicy, name }) => `${String(firewallPolicy)}/associations/${String(name)}`,
+  toId: ({ firewallPolicy, name }) => `${String(firewallPolicy)}/associations/${String(name)}`,
   rival({ objects }, number) {
     const [path = "", other = ""] = [number, number + 1].map((index) =>
       attachmentPath(networks[index % networks.length] ?? "n"),
@@ -42,16 +42,16 @@ export const association: SimulatedKind = {
         name: "gives the name of the association to another network",
         isPossible: () => objects.get(path) !== undefined && objects.get(other) === undefined,
         make() {
-          const there = objects.get(path);
+          const existing = objects.get(path);
           objects.put(path, undefined, "rival");
-          objects.put(other, there, "rival");
+          objects.put(other, existing, "rival");
         },
       },
-      ...[() => "c", () => String(objects.get(path)?.policy ?? "a")].map((policyOf, index) => ({
+      ...[() => "c", () => String(objects.get(path)?.policy ?? "a")].map((choosePolicy, index) => ({
         name: index === 0 ? "attaches policy c" : "attaches the same policy under another name",
         isPossible: () => true,
         make() {
-          const policy = policyOf();
+          const policy = choosePolicy();
           objects.put(path, undefined, "rival");
           objects.put(path, { policy, name: `rival-${String(objects.fresh())}` }, "rival");
         },
@@ -67,41 +67,41 @@ export const association: SimulatedKind = {
   holdings({ objects, operations }) {
     const ours = networks.map(attachmentPath).filter((path) => {
       const attachment = objects.get(path);
-      return attachment !== undefined && objects.authorOf(path, "name", attachment.name) === "ours";
+      return attachment !== undefined && objects.findAuthor(path, "name", attachment.name) === "ours";
     });
     const leaves = operations.all.some(
       ({ mutation, hasEffect, isDue }) => mutation.type === "removeAssociation" && hasEffect && !isDue,
     );
     return leaves ? [] : ours;
   },
-  losses({ objects }, { path, before, after, declared, seen }) {
-    const isAnother =
+  losses({ objects }, { path, before, after, declared, observed }) {
+    const isDifferent =
       before !== undefined && path.endsWith("/firewallPolicyAssociation") && after?.name !== before.name;
     const isAllowed = declared.some(
-      (inputs) => association.pathOf(inputs) === path && inputs.replaceExistingAssociation === true,
+      (inputs) => association.toPath(inputs) === path && inputs.replaceExistingAssociation === true,
     );
     // A removal names no network. But where ours was not there at the last look, the service would have refused to replace another one.
-    const hasSeenOurs = seen !== undefined && objects.authorOf(path, "name", seen.name) === "ours";
+    const hasObservedOurs = observed !== undefined && objects.findAuthor(path, "name", observed.name) === "ours";
     const isRemoval = after === undefined;
-    return isAnother && objects.authorOf(path, "name", before.name) === "rival" && !isAllowed
+    return isDifferent && objects.findAuthor(path, "name", before.name) === "rival" && !isAllowed
       ? [
           {
             what: `the association ${String(before.name)}`,
-            sinceMs: hasSeenOurs || isRemoval ? objects.partSinceMs(path, "name") : 0,
+            sinceMs: hasObservedOurs || isRemoval ? objects.partSinceMs(path, "name") : 0,
           },
         ]
       : [];
   },
   differs({ objects }, inputs) {
-    const there = objects.get(association.pathOf(inputs));
-    return there?.name === inputs.name && policyPath(String(there?.policy)) === inputs.firewallPolicy
+    const existing = objects.get(association.toPath(inputs));
+    return existing?.name === inputs.name && policyPath(String(existing?.policy)) === inputs.firewallPolicy
       ? undefined
-      : `the network has ${JSON.stringify(there)}`;
+      : `the network has ${JSON.stringify(existing)}`;
   },
   left({ objects }, number) {
     const path = attachmentPath(networks[number % networks.length] ?? "n");
     const attachment = objects.get(path);
-    return attachment !== undefined && objects.authorOf(path, "name", attachment.name) === "ours"
+    return attachment !== undefined && objects.findAuthor(path, "name", attachment.name) === "ours"
       ? JSON.stringify(attachment)
       : undefined;
   },

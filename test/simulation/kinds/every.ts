@@ -35,7 +35,7 @@ export const kinds: Registry = Object.fromEntries(
 );
 
 /** Programs with only resources of these kinds, or that call one of these functions. */
-export function castsOf(names: readonly string[]): (Cast | FunctionName)[] {
+export function listCasts(names: readonly string[]): (Cast | FunctionName)[] {
   const all = Object.entries(casts) as [Cast, readonly SimulatedKind[]][];
   return [
     ...all.flatMap(([cast, its]) => (its.every(({ definition }) => names.includes(definition.kind)) ? [cast] : [])),

@@ -16,14 +16,14 @@ interface Binding {
   readonly members: readonly string[];
 }
 
-const bindingsOf = (policy: Data | undefined) => (policy?.bindings ?? []) as readonly Binding[];
+const listBindings = (policy: Data | undefined) => (policy?.bindings ?? []) as readonly Binding[];
 
 /** Grants of a policy, as `role member`. */
-const grantsOf = (policy: Data | undefined) =>
-  bindingsOf(policy).flatMap(({ role, members }) => members.map((member) => `${role} ${member}`));
+const listGrants = (policy: Data | undefined) =>
+  listBindings(policy).flatMap(({ role, members }) => members.map((member) => `${role} ${member}`));
 
 /** The delete of a binding takes its role from everybody, as it documents. */
-const roleOfBindings = "roles/ours";
+const bindingRole = "roles/ours";
 
 const isRivals = (grant: string) => grant.includes("user:rival");
 const isOurs = (grant: string) => grant.includes("user:ours");
@@ -40,41 +40,40 @@ function iamKind(
     /** Grants that a resource with these arguments makes. */
     readonly grants: (inputs: Values) => readonly string[];
     /** What its id has behind the policy. */
-    readonly grantOf: (inputs: Values) => readonly unknown[];
+    readonly toGrant: (inputs: Values) => readonly unknown[];
     readonly takesOwnForPrevious?: SimulatedKind["takesOwnForPrevious"];
   },
 ): SimulatedKind {
   return {
     definition,
     serve: serveIamPolicy,
-    pathOf: () => iamPath,
+    toPath: () => iamPath,
     declare: own.declare,
     makeByOthers(service, inputs) {
       // A policy as a whole is there already.
       if (definition === firewallPolicyIamPolicy) return;
       const policy = service.objects.get(iamPath);
       const made = own.grants(inputs).map((one) => one.split(" "));
-      const bindings = [...bindingsOf(policy), ...made.map(([role = "", who = ""]) => ({ role, members: [who] }))];
+      const bindings = [...listBindings(policy), ...made.map(([role = "", who = ""]) => ({ role, members: [who] }))];
       service.objects.put(iamPath, { ...policy, bindings, etag: fingerprint(service) }, "world");
     },
-    idOf: (inputs) => [iamPath, ...own.grantOf(inputs)].join("/"),
+    toId: (inputs) => [iamPath, ...own.toGrant(inputs)].join("/"),
     rival: (service) => [
       { name: "grants a role of its own", isPossible: () => true, make: () => grant(service, "roles/rival") },
-      { name: "grants the role of the program", isPossible: () => true, make: () => grant(service, roleOfBindings) },
+      { name: "grants the role of the program", isPossible: () => true, make: () => grant(service, bindingRole) },
     ],
     losses(_service, { path, before, after, declared }: Changed): readonly Loss[] {
       if (path !== iamPath) return [];
-      const still = new Set(grantsOf(after));
-      const ruled = (role: string) =>
-        role.startsWith(roleOfBindings) || declared.some((inputs) => isRuled(inputs, role));
-      return grantsOf(before)
+      const still = new Set(listGrants(after));
+      const ruled = (role: string) => role.startsWith(bindingRole) || declared.some((inputs) => isRuled(inputs, role));
+      return listGrants(before)
         .filter((one) => isRivals(one) && !still.has(one) && !ruled(one.split(" ")[0] ?? ""))
         .map((what) => ({ what, sinceMs: 0 }));
     },
     differs({ objects }, inputs) {
-      const there = grantsOf(objects.get(iamPath));
-      const missing = own.grants(inputs).filter((one) => !there.includes(one));
-      const surplus = there.filter(
+      const actual = listGrants(objects.get(iamPath));
+      const missing = own.grants(inputs).filter((one) => !actual.includes(one));
+      const surplus = actual.filter(
         (one) => isRuled(inputs, one.split(" ")[0] ?? "") && !own.grants(inputs).includes(one),
       );
       return missing.length + surplus.length === 0
@@ -82,9 +81,9 @@ function iamKind(
         : `the policy lacks ${missing.join()} and has ${surplus.join()}`;
     },
     left({ objects }) {
-      const there = grantsOf(objects.get(iamPath));
+      const actual = listGrants(objects.get(iamPath));
       // A policy that somebody else has changed is left alone, with a warning.
-      const ours = definition === firewallPolicyIamPolicy && there.some(isRivals) ? [] : there.filter(isOurs);
+      const ours = definition === firewallPolicyIamPolicy && actual.some(isRivals) ? [] : actual.filter(isOurs);
       return ours.length === 0 ? undefined : ours.join();
     },
     ...(own.takesOwnForPrevious === undefined ? {} : { takesOwnForPrevious: own.takesOwnForPrevious }),
@@ -94,7 +93,7 @@ function iamKind(
 function grant(service: Service, role: string): void {
   const policy = service.objects.get(iamPath);
   const bindings = [
-    ...bindingsOf(policy),
+    ...listBindings(policy),
     { role, members: [`user:rival${String(service.objects.fresh())}@example.com`] },
   ];
   service.objects.put(iamPath, { ...policy, bindings, etag: fingerprint(service) }, "rival");
@@ -109,13 +108,13 @@ export const iamMember = iamKind(firewallPolicyIamMember, {
     member: member(version),
   }),
   grants: ({ role, member: who }) => [`${String(role)} ${String(who)}`],
-  grantOf: ({ role, member: who }) => [role, who],
+  toGrant: ({ role, member: who }) => [role, who],
 });
 
 export const iamBinding = iamKind(firewallPolicyIamBinding, {
   declare: (tape, number, version) => ({
     firewallPolicy: iamPath,
-    role: number === 0 ? roleOfBindings : `${roleOfBindings}${String(number)}`,
+    role: number === 0 ? bindingRole : `${bindingRole}${String(number)}`,
     members: [
       member(version),
       ...(tape.choose("the binding has", ["one member", "two members"]) === "two members"
@@ -124,7 +123,7 @@ export const iamBinding = iamKind(firewallPolicyIamBinding, {
     ],
   }),
   grants: ({ role, members }) => ((members ?? []) as string[]).map((who) => `${String(role)} ${who}`),
-  grantOf: ({ role }) => [role],
+  toGrant: ({ role }) => [role],
 });
 
 export const iamPolicy = iamKind(firewallPolicyIamPolicy, {
@@ -132,13 +131,13 @@ export const iamPolicy = iamKind(firewallPolicyIamPolicy, {
     firewallPolicy: iamPath,
     policyData: { bindings: [{ role: "roles/ours", members: [member(version)] }] },
   }),
-  grants: ({ policyData }) => grantsOf(policyData as Data),
-  grantOf: () => [],
+  grants: ({ policyData }) => listGrants(policyData as Data),
+  toGrant: () => [],
   takesOwnForPrevious(_service, { previousPolicyData }) {
-    const grants = grantsOf(policyOf(previousPolicyData));
+    const grants = listGrants(toPolicy(previousPolicyData));
     // What a rival added to a policy of ours makes a policy that is nobody's alone.
     return grants.some(isOurs) && !grants.some(isRivals) ? grants.join() : undefined;
   },
 });
 
-const policyOf = (data: unknown) => (typeof data === "string" ? JSON.parse(data) : data) as Data | undefined;
+const toPolicy = (data: unknown) => (typeof data === "string" ? JSON.parse(data) : data) as Data | undefined;

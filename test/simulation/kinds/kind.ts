@@ -26,16 +26,16 @@ export interface SimulatedKind {
   /** Makes what has to be there, once in a life. */
   serve(service: Service): void;
   /** The arguments of the program's resource of that number; values of a later version differ from those of `previous`. */
-  declare(tape: Tape, number: number, version: number, previous?: Values): Values;
-  rival(service: Service, number: number, inputs: Values): readonly Move[];
+  declare(tape: Tape, number, version: number, previous?: Values): Values;
+  rival(service: Service, number, inputs: Values): readonly Move[];
   /** The arguments of two resources when each manages what the other one did. */
   swap?(first: Values, second: Values): [Values, Values];
   /** Somebody else makes what these arguments describe, before everything. */
   makeByOthers?(service: Service, inputs: Values): void;
   /** By which it is imported, or got. */
-  idOf?(inputs: Values): string;
+  toId?(inputs: Values): string;
   /** The path at the service that a resource with these arguments is about. */
-  pathOf(inputs: Values): string;
+  toPath(inputs: Values): string;
   /** Every path at which others can make something that stands in the way. Default: the path of each resource. */
   readonly places?: readonly string[];
   /** What of ours is at the service or on its way there, as paths: the state has to know it. */
@@ -60,7 +60,7 @@ export interface Changed {
   /** Whether a program of this life has taken objects over. */
   readonly mayBeAdopted: boolean;
   /** What the call had seen last at the path when it asked for the change. */
-  readonly seen: Data | undefined;
+  readonly observed: Data | undefined;
 }
 
 /** Somebody else sets a part of an object. */

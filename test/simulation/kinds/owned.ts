@@ -4,7 +4,7 @@ import { route as routeDefinition } from "../../../provider/src/resources/route/
 import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
 import { host } from "../service/answers";
 import { project } from "../service/names";
-import { fingerprint, numbered, numberOfDisk, serveRoutes, serveSnapshots } from "../service/owned";
+import { fingerprint, numbered, findDiskNumber, serveRoutes, serveSnapshots } from "../service/owned";
 import type { Service } from "../service/service";
 import type { Changed, Loss, Move, SimulatedKind } from "./kind";
 
@@ -21,60 +21,64 @@ function ownedKind(
   },
 ): SimulatedKind {
   const pathTo = (number: number) => `projects/${project}/global/${collection}/x${String(number)}`;
-  const pathOf = ({ name }: Values) => `projects/${project}/global/${collection}/${String(name)}`;
+  const toPath = ({ name }: Values) => `projects/${project}/global/${collection}/${String(name)}`;
   const { asDeclared, rivals, rivalChanges, ...own } = more;
   return {
     definition,
     isOwned: true,
-    pathOf,
+    toPath,
     holdings({ objects, operations }) {
-      const there = objects.paths().filter((path) => path.includes(`/global/${collection}/`));
+      const existing = objects.paths().filter((path) => path.includes(`/global/${collection}/`));
       const coming = operations.all.filter(
         ({ mutation, hasEffect, isDue }) =>
           mutation.type === "insert" && mutation.path.includes(`/${collection}/`) && hasEffect && !isDue,
       );
       const isLeaving = (path: string) => operations.coming(path).some(({ mutation }) => mutation.type === "delete");
       return [
-        ...there.filter((path) => objects.madeBy(path) === "ours"),
+        ...existing.filter((path) => objects.findMaker(path) === "ours"),
         ...coming.map(({ mutation }) => mutation.path),
       ].filter((path) => !isLeaving(path));
     },
     losses: ({ objects }, { path, before, after, mayBeAdopted }: Changed): readonly Loss[] => {
       const isGone = path.includes(`/${collection}/`) && before !== undefined && after === undefined;
-      return isGone && objects.madeBy(path) === "rival" && !mayBeAdopted
+      return isGone && objects.findMaker(path) === "rival" && !mayBeAdopted
         ? [{ what: path, sinceMs: objects.madeSinceMs(path) }]
         : [];
     },
     makeByOthers(service, inputs) {
-      const path = pathOf(inputs);
-      const disk = inputs.sourceDisk === undefined ? {} : numberOfDisk(inputs);
+      const path = toPath(inputs);
+      const disk = inputs.sourceDisk === undefined ? {} : findDiskNumber(inputs);
       service.objects.put(
         path,
         numbered(service, path, { ...rivals(service), ...asDeclared(inputs), ...disk }),
         "world",
       );
     },
-    idOf: pathOf,
+    toId: toPath,
     rival(service, number, inputs) {
       const path = pathTo(number);
       const { objects } = service;
-      const isThere = () => objects.get(path) !== undefined;
+      const isPresent = () => objects.get(path) !== undefined;
       const make = (data: Values) => objects.put(path, numbered(service, path, data), "rival");
       return [
-        { name: `deletes x${String(number)}`, isPossible: isThere, make: () => objects.put(path, undefined, "rival") },
+        {
+          name: `deletes x${String(number)}`,
+          isPossible: isPresent,
+          make: () => objects.put(path, undefined, "rival"),
+        },
         {
           name: `makes an object of its own named x${String(number)}`,
-          isPossible: () => !isThere(),
+          isPossible: () => !isPresent(),
           make: () => make(rivals(service)),
         },
         {
           name: `makes what the program declares as x${String(number)}`,
-          isPossible: () => !isThere(),
+          isPossible: () => !isPresent(),
           make: () => make({ ...rivals(service), ...asDeclared(inputs) }),
         },
         {
           name: `makes x${String(number)} again, just as it was`,
-          isPossible: isThere,
+          isPossible: isPresent,
           make() {
             const same = objects.get(path) ?? {};
             objects.put(path, undefined, "rival");
@@ -83,7 +87,7 @@ function ownedKind(
         },
         {
           name: `puts one of its own in the place of x${String(number)}`,
-          isPossible: isThere,
+          isPossible: isPresent,
           make() {
             objects.put(path, undefined, "rival");
             make(rivals(service));
@@ -93,7 +97,7 @@ function ownedKind(
       ];
     },
     left: ({ objects }) =>
-      objects.paths().find((path) => path.includes(`/global/${collection}/`) && objects.madeBy(path) === "ours"),
+      objects.paths().find((path) => path.includes(`/global/${collection}/`) && objects.findMaker(path) === "ours"),
     ...own,
   };
 }
@@ -114,8 +118,8 @@ export const route = ownedKind(routeDefinition, "routes", {
       : {}),
   }),
   differs({ objects }, inputs) {
-    const there = objects.get(route.pathOf(inputs));
-    return there?.destRange === inputs.destRange ? undefined : `the route has ${JSON.stringify(there?.destRange)}`;
+    const actual = objects.get(route.toPath(inputs));
+    return actual?.destRange === inputs.destRange ? undefined : `the route has ${JSON.stringify(actual?.destRange)}`;
   },
   asDeclared: ({ destRange, nextHopIp }) => ({ destRange, nextHopIp }),
   rivals: (service) => ({
@@ -141,18 +145,18 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
     labels: { version: `ours-${String(version)}` },
   }),
   differs({ objects }, inputs) {
-    const there = objects.get(snapshot.pathOf(inputs));
-    const { version } = (there?.labels ?? {}) as Values;
+    const actual = objects.get(snapshot.toPath(inputs));
+    const { version } = (actual?.labels ?? {}) as Values;
     const isSame =
-      version === (inputs.labels as Values).version && there?.sourceDisk === host + String(inputs.sourceDisk);
-    return isSame && there.status === "READY" ? undefined : `the snapshot is ${JSON.stringify(there)}`;
+      version === (inputs.labels as Values).version && actual?.sourceDisk === host + String(inputs.sourceDisk);
+    return isSame && actual.status === "READY" ? undefined : `the snapshot is ${JSON.stringify(actual)}`;
   },
   asDeclared: ({ sourceDisk, labels }) => ({ sourceDisk: host + String(sourceDisk), labels }),
   rivals: (service) => ({
     kind: "compute#snapshot",
     status: "READY",
     sourceDisk: rivalsDisk,
-    ...numberOfDisk({ sourceDisk: rivalsDisk }),
+    ...findDiskNumber({ sourceDisk: rivalsDisk }),
     labelFingerprint: fingerprint(service),
   }),
   rivalChanges: (service, path) => ({

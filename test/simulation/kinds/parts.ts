@@ -8,7 +8,7 @@ import type { Service } from "../service/service";
 import { setPart, type Changed, type Loss, type SimulatedKind } from "./kind";
 
 /** What kinds have in common that set members of an object of others, and put back what was there. */
-function partsOf(
+function defineParts(
   path: string,
   partsIn: (inputs: Values) => readonly string[],
 ): Pick<SimulatedKind, "pathOf" | "losses" | "differs"> & {
@@ -16,33 +16,35 @@ function partsOf(
   own(service: Service, values: Values): string | undefined;
 } {
   return {
-    pathOf: () => path,
+    toPath: () => path,
     losses({ objects }, { path: changed, before = {}, after = {}, declared }: Changed): readonly Loss[] {
       if (changed !== path) return [];
       const allowed = new Set(declared.flatMap(partsIn));
       return Object.keys({ ...before, ...after })
         .filter((part) => part !== "fingerprint" && !allowed.has(part) && !same(before[part], after[part]))
-        .filter((part) => objects.authorOf(path, part, before[part]) === "rival")
+        .filter((part) => objects.findAuthor(path, part, before[part]) === "rival")
         .map((part) => ({ what: `${part} of ${path}`, sinceMs: objects.partSinceMs(path, part) }));
     },
     differs({ objects }, inputs) {
-      const there = objects.get(path) ?? {};
-      const different = partsIn(inputs).filter((part) => !same(there[part], inputs[part]));
+      const actual = objects.get(path) ?? {};
+      const different = partsIn(inputs).filter((part) => !same(actual[part], inputs[part]));
       return different.length === 0
         ? undefined
-        : different.map((part) => `${part} is ${JSON.stringify(there[part])}`).join(", ");
+        : different.map((part) => `${part} is ${JSON.stringify(actual[part])}`).join(", ");
     },
     left({ objects }, parts) {
-      const there = objects.get(path) ?? {};
+      const actual = objects.get(path) ?? {};
       const before = objects.first(path) ?? {};
       const ours = parts.filter((part) =>
         // Nobody else takes a value away.
-        there[part] === undefined ? before[part] !== undefined : objects.authorOf(path, part, there[part]) === "ours",
+        actual[part] === undefined
+          ? before[part] !== undefined
+          : objects.findAuthor(path, part, actual[part]) === "ours",
       );
-      return ours.length === 0 ? undefined : ours.map((part) => `${part}: ${JSON.stringify(there[part])}`).join(", ");
+      return ours.length === 0 ? undefined : ours.map((part) => `${part}: ${JSON.stringify(actual[part])}`).join(", ");
     },
     own({ objects }, values) {
-      const ours = Object.entries(values).filter(([part, value]) => objects.authorOf(path, part, value) === "ours");
+      const ours = Object.entries(values).filter(([part, value]) => objects.findAuthor(path, part, value) === "ours");
       return ours.length === 0 ? undefined : JSON.stringify(Object.fromEntries(ours));
     },
   };
@@ -59,10 +61,10 @@ const fields = [
   "versions",
 ] as const;
 /** Two patches of the group, each with members of its own. */
-const fieldsOf = (number: number) => (number === 0 ? fields.slice(0, 3) : fields.slice(3));
-const group = partsOf(groupPath, (inputs) => fields.filter((field) => inputs[field] !== undefined));
+const fieldsFor = (number: number) => (number === 0 ? fields.slice(0, 3) : fields.slice(3));
+const group = defineParts(groupPath, (inputs) => fields.filter((field) => inputs[field] !== undefined));
 
-function valueOf(field: (typeof fields)[number], whose: "ours" | "rival", number: number): unknown {
+function makeValue(field: (typeof fields)[number], whose: "ours" | "rival", number: number): unknown {
   if (field === "description") return `${whose} ${String(number)}`;
   if (field === "versions") return [{ instanceTemplate: templateUrl(`${whose.charAt(0)}${String(number)}`) }];
   if (field === "updatePolicy")
@@ -81,7 +83,7 @@ export const groupPatch: SimulatedKind = {
   serve: serveGroup,
   ...group,
   declare(tape, number, version, previous = {}) {
-    const [first = "description", ...others] = fieldsOf(number);
+    const [first = "description", ...others] = fieldsFor(number);
     const chosen = [
       first,
       ...others.filter((field) => tape.choose(`the patch sets ${field}`, ["no", "yes"]) === "yes"),
@@ -89,7 +91,7 @@ export const groupPatch: SimulatedKind = {
     const values = chosen.map((field) => {
       const keeps =
         previous[field] !== undefined && tape.choose(`the next patch`, ["changes", "keeps"], 0.4) === "keeps";
-      return [field, keeps ? previous[field] : valueOf(field, "ours", version)];
+      return [field, keeps ? previous[field] : makeValue(field, "ours", version)];
     });
     return { ...common, ...Object.fromEntries(values) };
   },
@@ -98,19 +100,19 @@ export const groupPatch: SimulatedKind = {
     { ...first, ...common },
   ],
   rival: (service, number) =>
-    fieldsOf(number).map((field) => ({
+    fieldsFor(number).map((field) => ({
       name: `sets ${field} of the group`,
       isPossible: () => true,
       make: () =>
-        setPart(service, groupPath, field, valueOf(field, "rival", service.objects.fresh()), {
+        setPart(service, groupPath, field, makeValue(field, "rival", service.objects.fresh()), {
           fingerprint: fingerprint(service),
         }),
     })),
-  left: (service, number) => group.left(service, fieldsOf(number)),
+  left: (service, number) => group.left(service, fieldsFor(number)),
   takesOwnForPrevious: (service, { previousValues }) => group.own(service, (previousValues ?? {}) as Values),
 };
 
-const certificateMaps = partsOf(proxyPath, ({ certificateMap }) =>
+const certificateMaps = defineParts(proxyPath, ({ certificateMap }) =>
   certificateMap === undefined ? [] : ["certificateMap"],
 );
 
@@ -125,7 +127,7 @@ export const certificateMap: SimulatedKind = {
   makeByOthers({ objects }, { certificateMap: its }) {
     objects.put(proxyPath, { ...objects.get(proxyPath), certificateMap: its }, "world");
   },
-  idOf: () => `${proxyPath}/certificateMap`,
+  toId: () => `${proxyPath}/certificateMap`,
   rival: (service) => [
     {
       name: "sets another certificate map",

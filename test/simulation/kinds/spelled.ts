@@ -1,5 +1,5 @@
-import { isData, mapped } from "../service/json";
-import { numberOf, plainPath, project, projectNumber } from "../service/names";
+import { isData, mapDeep } from "../service/json";
+import { toNumber, plainPath, project, projectNumber } from "../service/names";
 import { host } from "../service/answers";
 import { programSpellings } from "../liberties";
 import type { Values } from "../../../provider/src/fields/values";
@@ -21,7 +21,7 @@ const links: Readonly<Partial<Record<ProgramSpelling, (path: string) => string>>
   urlsOfAlpha: (path) => `${otherHost}/alpha/${path}`,
   fullResourceNames: (path) => `//compute.googleapis.com/${path}`,
   uniqueIds: (path) =>
-    path.includes("/instanceTemplates/") ? `${host}${path}?uniqueId=${numberOf(last(path))}` : path,
+    path.includes("/instanceTemplates/") ? `${host}${path}?uniqueId=${toNumber(last(path))}` : path,
   numberedProject: (path) => path.replace(`projects/${project}/`, `projects/${projectNumber}/`),
   projectArgument: (path) => path.replace(`projects/${project}/`, ""),
 };
@@ -36,7 +36,7 @@ export function spelled(inputs: Values, spelling: ProgramSpelling | undefined): 
   if (spelling === undefined) return inputs;
   const link = links[spelling];
   const account = accounts[spelling];
-  const texts = mapped(inputs, {
+  const texts = mapDeep(inputs, {
     text(text) {
       const path = plainPath(text);
       const isHierarchical = text.startsWith("locations/");
@@ -52,13 +52,13 @@ export function spelled(inputs: Values, spelling: ProgramSpelling | undefined): 
 }
 
 /** The other ways in which they can be written. */
-export function spellingsOf(inputs: Values): readonly ProgramSpelling[] {
+export function listSpellings(inputs: Values): readonly ProgramSpelling[] {
   const names = Object.keys(programSpellings) as readonly ProgramSpelling[];
   return names.filter((name) => JSON.stringify(spelled(inputs, name)) !== JSON.stringify(inputs));
 }
 
-function mentions(value: unknown, isMeant: (text: string) => boolean): boolean {
-  if (typeof value === "string") return isMeant(value);
-  if (Array.isArray(value)) return value.some((item) => mentions(item, isMeant));
-  return isData(value) && Object.values(value).some((member) => mentions(member, isMeant));
+function mentions(value: unknown, isMatch: (text: string) => boolean): boolean {
+  if (typeof value === "string") return isMatch(value);
+  if (Array.isArray(value)) return value.some((item) => mentions(item, isMatch));
+  return isData(value) && Object.values(value).some((member) => mentions(member, isMatch));
 }

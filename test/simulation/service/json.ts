@@ -11,24 +11,24 @@ interface Change {
   object?(object: Data): Data;
 }
 
-export function mapped<Value>(value: Value, change: Change, member = ""): Value {
-  const changed = (): unknown => {
+export function mapDeep<Value>(value: Value, change: Change, member = ""): Value {
+  const applyChange = (): unknown => {
     if (typeof value === "string") return change.text?.(value, member) ?? value;
     if (Array.isArray(value)) {
-      const items = value.map((item: unknown) => mapped(item, change, member));
+      const items = value.map((item: unknown) => mapDeep(item, change, member));
       return change.list?.(items) ?? items;
     }
     if (!isData(value)) return value;
-    const members = Object.entries(value).map(([name, one]) => [name, mapped(one, change, name)] as const);
+    const members = Object.entries(value).map(([name, one]) => [name, mapDeep(one, change, name)] as const);
     const object = Object.fromEntries(members);
     return change.object?.(object) ?? object;
   };
-  return changed() as Value;
+  return applyChange() as Value;
 }
 
 /** The same without some members. */
 export function without<Value>(value: Value, isLeftOut: (member: unknown, name: string) => boolean): Value {
-  return mapped(value, {
+  return mapDeep(value, {
     object: (object) => Object.fromEntries(Object.entries(object).filter(([name, one]) => !isLeftOut(one, name))),
   });
 }

@@ -11,11 +11,11 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-const fieldsOfMessages = new Map<string, Fields>();
+const fieldsByMessage = new Map<string, Fields>();
 const answers = new Map<string, string | undefined>();
 
 /** The message that a request is answered with, as the official client has it. */
-export function messageOf(method: string, path: string): string | undefined {
+export function findMessage(method: string, path: string): string | undefined {
   const key = `${method} ${path.replace(/\/operations\/[^/]+/, "/operations/o")}`;
   if (!answers.has(key)) answers.set(key, found(method, path));
   return answers.get(key);
@@ -30,17 +30,17 @@ function found(method: string, path: string): string | undefined {
   })?.answer;
 }
 
-export function fieldsOf(message: string): Fields {
-  const known = fieldsOfMessages.get(message);
+export function findFields(message: string): Fields {
+  const known = fieldsByMessage.get(message);
   if (known !== undefined) return known;
   const proto = ComputeProto.load();
   const entries = Object.entries(proto.fields(message)).map(([name, field]): [string, Field] => {
-    const inner = proto.messageOf(field);
+    const inner = proto.findMessage(field);
     const form = field.map ? "map" : field.repeated ? "list" : "one";
     return [name, { type: inner ?? field.type, form, isMessage: inner !== undefined }];
   });
   const fields = Object.fromEntries(entries);
-  fieldsOfMessages.set(message, fields);
+  fieldsByMessage.set(message, fields);
   return fields;
 }
 
@@ -48,7 +48,7 @@ export function fieldsOf(message: string): Fields {
 export function mapMessages(value: unknown, message: string, change: (object: Data, fields: Fields) => Data): unknown {
   if (Array.isArray(value)) return value.map((item) => mapMessages(item, message, change));
   if (!isData(value)) return value;
-  const fields = fieldsOf(message);
+  const fields = findFields(message);
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     const field = fields[name];
     if (!field?.isMessage) return [name, member];

@@ -5,18 +5,18 @@ export const projectNumber = "921927000001";
 const base = 7_000_000_000_000_000_000n;
 
 /** The number of an object that stays, which holds its name, so that nobody has to remember it: up to seven letters. */
-export function numberOf(name: string): string {
+export function toNumber(name: string): string {
   return String(base + BigInt(`0x${Buffer.from(name).toString("hex")}`));
 }
 
-function nameOf(segment: string): string {
+function toName(segment: string): string {
   const number = /^\d{19}$/.test(segment) ? BigInt(segment) - base : 0n;
   return number <= 0n || number >= 2n ** 56n ? segment : Buffer.from(number.toString(16), "hex").toString();
 }
 
 /** A path with names in place of numbers. */
 export function namesIn(path: string): string {
-  return path.replace(`projects/${projectNumber}`, `projects/${project}`).split("/").map(nameOf).join("/");
+  return path.replace(`projects/${projectNumber}`, `projects/${project}`).split("/").map(toName).join("/");
 }
 
 const prefix =

@@ -1,5 +1,5 @@
 import { nowMs } from "../clock";
-import { isEmpty, isSurplus, mapped } from "./json";
+import { isEmpty, isSurplus, mapDeep } from "./json";
 import { plainPath } from "./names";
 
 /** An object as the service has it. */
@@ -13,7 +13,7 @@ interface Version {
   readonly sinceMs: number;
   readonly data: Data | undefined;
   /** Who made the object. A change keeps it. */
-  readonly madeBy: Author;
+  readonly findMaker: Author;
 }
 
 /**
@@ -37,8 +37,8 @@ export class Objects {
     const versions = this.versions.get(path) ?? [];
     const last = versions.at(-1);
     if (author === "ours") this.watch?.(path, last?.data, data);
-    const madeBy = last?.data !== undefined && data !== undefined ? last.madeBy : author;
-    versions.push({ sinceMs: nowMs(), data, madeBy });
+    const findMaker = last?.data !== undefined && data !== undefined ? last.findMaker : author;
+    versions.push({ sinceMs: nowMs(), data, findMaker });
     this.versions.set(path, versions);
     for (const [part, value] of Object.entries(data ?? {})) this.note(path, part, value, author);
   }
@@ -57,12 +57,12 @@ export class Objects {
     const versions = this.versions.get(path) ?? [];
     const then = nowMs() - agoMs;
     const version = versions.findLast(({ sinceMs }) => sinceMs <= then);
-    return version === undefined && versions[0]?.madeBy === "world" ? versions[0].data : version?.data;
+    return version === undefined && versions[0]?.findMaker === "world" ? versions[0].data : version?.data;
   }
 
-  madeBy(path: string): Author | undefined {
+  findMaker(path: string): Author | undefined {
     const last = this.versions.get(path)?.at(-1);
-    return last?.data === undefined ? undefined : last.madeBy;
+    return last?.data === undefined ? undefined : last.findMaker;
   }
 
   /** Since when the object that is there has been there. */
@@ -84,9 +84,9 @@ export class Objects {
     const versions = this.versions.get(path) ?? [];
     const last = versions.pop();
     if (last === undefined) return;
-    versions.push({ ...last, madeBy: "ours" });
+    versions.push({ ...last, findMaker: "ours" });
     for (const [part, value] of Object.entries(last.data ?? {}))
-      this.firstAuthors.set(keyOf(path, part, value), "ours");
+      this.firstAuthors.set(toKey(path, part, value), "ours");
   }
 
   /** Paths of what is there. */
@@ -96,27 +96,27 @@ export class Objects {
 
   /** Notes who writes a value of a part of an object, unless somebody has written the same value there before. */
   note(path: string, part: string, value: unknown, author: Author): void {
-    const key = keyOf(path, part, value);
+    const key = toKey(path, part, value);
     if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
   }
 
   /** Whose value it is: of the one who was the first to write it there. */
-  authorOf(path: string, part: string, value: unknown): Author | undefined {
-    return this.firstAuthors.get(keyOf(path, part, value));
+  findAuthor(path: string, part: string, value: unknown): Author | undefined {
+    return this.firstAuthors.get(toKey(path, part, value));
   }
 }
 
-function keyOf(path: string, part: string, value: unknown): string {
+function toKey(path: string, part: string, value: unknown): string {
   return `${path} ${part} ${JSON.stringify(canonical(value))}`;
 }
 
 /** A value in one spelling of all that it can have. */
 export function canonical(value: unknown): unknown {
-  return mapped(value, {
+  return mapDeep(value, {
     text: (text) => plainPath(text) ?? text,
     object(object) {
-      const said = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
-      return Object.fromEntries(said.sort(([left], [right]) => (left < right ? -1 : 1)));
+      const present = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
+      return Object.fromEntries(present.sort(([left], [right]) => (left < right ? -1 : 1)));
     },
   });
 }

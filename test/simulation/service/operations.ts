@@ -101,7 +101,7 @@ export class Operations {
     const delayMs = operation.effectMs - nowMs();
     if (delayMs <= 0) this.takeEffect(operation);
     else setTimeout(() => this.takeEffect(operation), delayMs);
-    return ok(this.bodyOf(operation));
+    return ok(this.toBody(operation));
   }
 
   /** How long the last of them still takes, in milliseconds. */
@@ -129,7 +129,7 @@ export class Operations {
     const items = this.all
       .filter((operation) => operation.mutation.scope === scope && isKnown(operation))
       .filter(({ mutation }) => requestId === undefined || mutation.requestId === requestId)
-      .map((operation) => this.bodyOf(operation))
+      .map((operation) => this.toBody(operation))
       .filter((body) => targetId === undefined || body.targetId === targetId);
     return ok({ kind: "compute#operationList", id: scope, ...(items.length > 0 ? { items } : {}) });
   }
@@ -144,7 +144,7 @@ export class Operations {
       await pause(Math.min(leftMs, isEarly ? 0 : longestWaitMs));
       if (!isFound(operation)) return notFound(path);
     }
-    return ok(this.bodyOf(operation));
+    return ok(this.toBody(operation));
   }
 
   private started(mutation: Mutation): Operation {
@@ -163,7 +163,7 @@ export class Operations {
     if (unknownMs > 0) service.meet("unknownAtFirst");
     if (durationMs > 200) service.meet("slowOperation");
     const isForgotten = service.meets(`${label} afterwards`, ["forgotten"]) !== undefined;
-    const keptMs = service.rate("shortRetention") > 0 ? 3_600_000 : twoWeeksMs;
+    const retentionMs = service.rate("shortRetention") > 0 ? 3_600_000 : twoWeeksMs;
     const now = nowMs();
     const number = service.objects.fresh();
     const error: OperationError | undefined =
@@ -174,13 +174,13 @@ export class Operations {
       name: `operation-${String(now)}-${String(number)}-abcdef`,
       id: String(8_000_000_000_000_000_000n + BigInt(number)),
       mutation,
-      call: call && { ...call, seen: new Map(call.seen) },
+      call: call && { ...call, observed: new Map(call.observed) },
       begunMs: now,
       endsMs: now + durationMs,
       effectMs: now + durationMs * share,
       knownFromMs: now + unknownMs,
-      lostMs: now + durationMs + (isForgotten ? 2_000 : keptMs),
-      forgottenMs: now + durationMs + keptMs,
+      lostMs: now + durationMs + (isForgotten ? 2_000 : retentionMs),
+      forgottenMs: now + durationMs + retentionMs,
       hasEffect: course !== "failsWithoutEffect",
       isDue: false,
       error,
@@ -214,7 +214,7 @@ export class Operations {
       ({ mutation, forgottenMs }) =>
         requestId !== undefined && mutation.requestId === requestId && nowMs() < forgottenMs,
     );
-    return known && ok(this.bodyOf(known));
+    return known && ok(this.toBody(known));
   }
 
   private busy(path: string): Answer | undefined {
@@ -223,7 +223,7 @@ export class Operations {
     return refusal(400, "resourceNotReady", `The resource '${path}' is not ready`);
   }
 
-  private bodyOf({ mutation, ...operation }: Operation): Record<string, unknown> {
+  private toBody({ mutation, ...operation }: Operation): Record<string, unknown> {
     const isDone = nowMs() >= operation.endsMs;
     const { scope, target, requestId } = mutation;
     return {
@@ -253,7 +253,7 @@ const failure: OperationError = {
 const notReady = operationError("RESOURCE_NOT_READY", 400, "BAD REQUEST");
 
 /** A person's, or that of a process that is gone. */
-const unknownCall: RunningCall = { urn: "", method: "", beganMs: 0, seen: new Map() };
+const unknownCall: RunningCall = { urn: "", method: "", beganMs: 0, observed: new Map() };
 
 function isKnown({ knownFromMs, forgottenMs }: Operation): boolean {
   return nowMs() >= knownFromMs && nowMs() < forgottenMs;

@@ -1,6 +1,6 @@
 import { nowMs } from "../clock";
 import { alreadyExists, host, notFound, ok, operationError, refusal, staleVersion, type Answer } from "./answers";
-import { numberOf } from "./names";
+import { toNumber } from "./names";
 import type { Data } from "./objects";
 import type { Mutation } from "./operations";
 import type { Service } from "./service";
@@ -21,7 +21,7 @@ export function serveSnapshots(service: Service): void {
     "snapshots",
     (body) => ({
       ...body,
-      ...numberOfDisk(body),
+      ...findDiskNumber(body),
       status: "READY",
       diskSizeGb: "10",
       labelFingerprint: fingerprint(service),
@@ -34,7 +34,7 @@ export function serveSnapshots(service: Service): void {
     const current = service.objects.get(path);
     return service.operations.begin({
       type: "setLabels",
-      ...changeOf(service, path),
+      ...toChange(service, path),
       fingerprint() {
         const isUnderWay = service.operations.coming(path).some(({ mutation }) => mutation.type === "setLabels");
         return isUnderWay || current?.labelFingerprint !== body.labelFingerprint ? staleVersion() : undefined;
@@ -49,14 +49,14 @@ export function serveSnapshots(service: Service): void {
 }
 
 /** What every change of one object has in common: the object has to be there. */
-export function changeOf(
+export function toChange(
   { objects }: Service,
   path: string,
   query?: URLSearchParams,
 ): Pick<Mutation, "scope" | "path" | "requestId" | "target" | "existence"> {
   const current = objects.get(path);
   return {
-    scope: scopeOf(path),
+    scope: toScope(path),
     path,
     requestId: query?.get("requestId") ?? undefined,
     target: { link: path, id: String(current?.id) },
@@ -65,8 +65,8 @@ export function changeOf(
 }
 
 /** Of a disk that was given by its name or its number. */
-export function numberOfDisk({ sourceDisk }: Data): Data {
-  return { sourceDiskId: numberOf(String(sourceDisk).slice(String(sourceDisk).lastIndexOf("/") + 1)) };
+export function findDiskNumber({ sourceDisk }: Data): Data {
+  return { sourceDiskId: toNumber(String(sourceDisk).slice(String(sourceDisk).lastIndexOf("/") + 1)) };
 }
 
 export function fingerprint(service: Service): string {
@@ -86,7 +86,7 @@ export function numbered(service: Service, path: string, data: Data): Data {
 
 /** An object that somebody else made before everything, and that nobody makes again. */
 export function lasting(service: Service, path: string, data: Data): Data {
-  return { ...numbered(service, path, data), id: numberOf(path.slice(path.lastIndexOf("/") + 1)) };
+  return { ...numbered(service, path, data), id: toNumber(path.slice(path.lastIndexOf("/") + 1)) };
 }
 
 const gone = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
@@ -96,7 +96,7 @@ function serveOwned(
   service: Service,
   collection: string,
   made: (body: Data) => Data,
-  targetOf: (path: string, data: Data) => { link: string; id: string },
+  findTarget: (path: string, data: Data) => { link: string; id: string },
   failed?: Data,
 ): void {
   const { objects, operations } = service;
@@ -113,17 +113,17 @@ function serveOwned(
     if (typeof body.name !== "string") return refusal(400, "required", "Required field 'resource.name' not specified");
     const path = `${parent}/${body.name}`;
     const data = { kind, ...numbered(service, path, made(body)) };
-    const isThere = () => objects.get(path) !== undefined;
+    const isPresent = () => objects.get(path) !== undefined;
     const isReserved = () =>
       service.rate("reservedNames") > 0 && operations.coming(path).some(({ mutation }) => mutation.type === "insert");
     return operations.begin({
       type: "insert",
-      scope: scopeOf(path),
+      scope: toScope(path),
       path,
       requestId: query.get("requestId") ?? undefined,
-      target: targetOf(path, data),
-      existence: () => (isThere() || isReserved() ? alreadyExists(path) : undefined),
-      obstacle: () => (isThere() ? inTheWay : undefined),
+      target: findTarget(path, data),
+      existence: () => (isPresent() || isReserved() ? alreadyExists(path) : undefined),
+      obstacle: () => (isPresent() ? inTheWay : undefined),
       effect: () => objects.put(path, data, "ours"),
       remains: () => objects.put(path, { ...data, ...failed }, "ours"),
     });
@@ -131,13 +131,13 @@ function serveOwned(
   service.on("DELETE", one, ({ parts: [, path = ""], query }) =>
     operations.begin({
       type: "delete",
-      ...changeOf(service, path, query),
+      ...toChange(service, path, query),
       obstacle: () => (objects.get(path) === undefined ? gone : undefined),
       effect: () => objects.put(path, undefined, "ours"),
     }),
   );
 }
 
-export function scopeOf(path: string): string {
+export function toScope(path: string): string {
   return /^projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+)/.exec(path)?.[0] ?? "";
 }

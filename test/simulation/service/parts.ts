@@ -1,13 +1,13 @@
 import { host, notFound, ok, operationError, refusal, staleVersion, type Answer } from "./answers";
 import type { Data } from "./objects";
 import { project } from "./names";
-import { changeOf, fingerprint, lasting } from "./owned";
+import { toChange, fingerprint, lasting } from "./owned";
 import type { Mutation } from "./operations";
 import type { Service } from "./service";
 import { defaults } from "./defaults";
 
 const stale = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
-const notThere = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
+const notFoundError = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
 
 export const groupPath = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;
 export const proxyPath = `projects/${project}/global/targetSslProxies/front`;
@@ -40,7 +40,7 @@ export function serveGroup(service: Service): void {
     const { fingerprint: sent, ...changes } = body;
     return operations.begin({
       type: "patch",
-      ...changeOf(service, path, query),
+      ...toChange(service, path, query),
       fingerprint: () => (current?.fingerprint === sent ? undefined : staleVersion()),
       obstacle: () => (objects.get(path)?.fingerprint === sent ? undefined : stale),
       effect() {
@@ -77,7 +77,7 @@ export function serveProxy(service: Service): void {
   service.on("POST", `${one}/setCertificateMap`, ({ parts: [, path = ""], query, body }) =>
     operations.begin({
       type: "SetCertificateMap",
-      ...changeOf(service, path, query),
+      ...toChange(service, path, query),
       effect() {
         const certificateMap = body.certificateMap === "" ? undefined : body.certificateMap;
         objects.put(path, { ...objects.get(path), certificateMap }, "ours");
@@ -164,23 +164,23 @@ export function servePolicies(service: Service): void {
     query: URLSearchParams,
     change: Pick<Mutation, "type" | "existence" | "obstacle" | "effect">,
   ) => {
-    return operations.begin({ ...changeOf(service, policyPath(policy), query), ...change });
+    return operations.begin({ ...toChange(service, policyPath(policy), query), ...change });
   };
   service.on("POST", `${one}/addAssociation`, ({ parts: [, policy = ""], query, body }) => {
     const path = attachmentPath(String(body.attachmentTarget).split("/").at(-1) ?? "");
     // A policy has one association of a name.
     const isNamed = () =>
       networks.map(attachmentPath).some((other) => {
-        const there = objects.get(other);
-        return other !== path && there?.policy === policy && there.name === body.name;
+        const existing = objects.get(other);
+        return other !== path && existing?.policy === policy && existing.name === body.name;
       });
-    const isHeld = () =>
+    const isAttached = () =>
       isNamed() || (objects.get(path) !== undefined && query.get("replaceExistingAssociation") !== "true");
     return begin(policy, query, {
       type: "addAssociation",
       existence: () =>
-        isHeld() ? refusal(409, "alreadyExists", "An association for the network already exists.") : undefined,
-      obstacle: () => (isHeld() ? operationError("INVALID_USAGE", 400, "BAD REQUEST") : undefined),
+        isAttached() ? refusal(409, "alreadyExists", "An association for the network already exists.") : undefined,
+      obstacle: () => (isAttached() ? operationError("INVALID_USAGE", 400, "BAD REQUEST") : undefined),
       effect: () => objects.put(path, { policy, name: body.name }, "ours"),
     });
   });
@@ -193,7 +193,7 @@ export function servePolicies(service: Service): void {
     return begin(policy, query, {
       type: "removeAssociation",
       existence: () => (found() === undefined ? noAssociation : undefined),
-      obstacle: () => (found() === undefined ? notThere : undefined),
+      obstacle: () => (found() === undefined ? notFoundError : undefined),
       effect: () => objects.put(found() ?? "", undefined, "ours"),
     });
   });

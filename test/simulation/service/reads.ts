@@ -1,5 +1,5 @@
 import { notFound, ok, type Answer } from "./answers";
-import { numbered, scopeOf } from "./owned";
+import { numbered, toScope } from "./owned";
 import { project } from "./names";
 import type { Data } from "./objects";
 import { groupPath, policyPath } from "./parts";
@@ -87,7 +87,7 @@ export function serveRule(service: Service): void {
 export function beginOperation(service: Service): Operation {
   service.operations.begin({
     type: "patch",
-    scope: scopeOf(groupPath),
+    scope: toScope(groupPath),
     path: groupPath,
     requestId: undefined,
     target: { link: groupPath, id: "1" },

@@ -45,9 +45,9 @@ export class Service {
     readonly tape: Tape,
     allowed: boolean,
   ) {
-    const rateOf = (name: LibertyName) =>
+    const readRate = (name: LibertyName) =>
       liberties[name].plausible || allowed ? tape.rate(name, liberties[name].rates) : 0;
-    this.rates = Object.fromEntries(libertyNames.map((name) => [name, rateOf(name)])) as Record<LibertyName, number>;
+    this.rates = Object.fromEntries(libertyNames.map((name) => [name, readRate(name)])) as Record<LibertyName, number>;
     const natures = [
       "deniedList",
       "shortRetention",
@@ -114,7 +114,7 @@ export class Service {
     const data = this.objects.get(path);
     if (past !== data) this.misled.add(call?.method ?? "");
     if (past === undefined && data !== undefined) this.blind.add(call?.method ?? "");
-    call?.seen.set(path, past);
+    call?.observed.set(path, past);
     return past;
   }
 

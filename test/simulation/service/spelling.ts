@@ -1,8 +1,8 @@
 import type { answerSpellings, LibertyName } from "../liberties";
 import { host, refusal, type Answer } from "./answers";
 import { defaults } from "./defaults";
-import { isData, isEmpty, isSurplus, mapped, without } from "./json";
-import { fieldsOf, mapMessages, messageOf, type Field } from "./messages";
+import { isData, isEmpty, isSurplus, mapDeep, without } from "./json";
+import { findFields, mapMessages, findMessage, type Field } from "./messages";
 import { namesIn, plainPath, project, projectNumber } from "./names";
 import type { Data } from "./objects";
 import type { Service } from "./service";
@@ -24,25 +24,27 @@ const surplus = {
   surplusObject: { inner: { deep: ["x"] } },
 };
 
-const defaultsOf = ({ kind }: Data) => defaults[String(kind)] ?? {};
-const ofObject = (change: (object: Data) => Data) => (body: unknown) => (isData(body) ? change(body) : body);
-const picked = (object: Data, isPicked: (member: unknown, name: string) => boolean): Data =>
+const readDefaults = ({ kind }: Data) => defaults[String(kind)] ?? {};
+const changeObject = (change: (object: Data) => Data) => (body: unknown) => (isData(body) ? change(body) : body);
+const pick = (object: Data, isPicked: (member: unknown, name: string) => boolean): Data =>
   Object.fromEntries(Object.entries(object).filter(([name, member]) => isPicked(member, name)));
-const withEach = (object: Data, change: (member: unknown, name: string) => unknown): Data =>
+const mapMembers = (object: Data, change: (member: unknown, name: string) => unknown): Data =>
   Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]));
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
 const toVersion = (prefix: string) => (body: unknown) =>
-  mapped(body, { text: (text) => (text.startsWith(host) ? prefix + text.slice(host.length) : text) });
+  mapDeep(body, { text: (text) => (text.startsWith(host) ? prefix + text.slice(host.length) : text) });
 
 /** Present, even empty, they would say that this one was chosen, or that something failed. */
-const oneOf = new Set(["nextPageToken", "error", "errors"]);
+const omittedMembers = new Set(["nextPageToken", "error", "errors"]);
 
 const withEmpties =
   (empty: (field: Field) => unknown): Spelling =>
   (body, { message }) =>
     mapMessages(body, message, (object, fields) => {
-      const missing = Object.entries(fields).filter(([name]) => object[name] === undefined && !oneOf.has(name));
+      const missing = Object.entries(fields).filter(
+        ([name]) => object[name] === undefined && !omittedMembers.has(name),
+      );
       const added = missing.map(([name, field]) => [name, empty(field)] as const);
       return { ...Object.fromEntries(added.filter(([, value]) => value !== undefined)), ...object };
     });
@@ -52,11 +54,11 @@ const operationsIn = (change: (operation: Data, asked: Spelled) => Data) => (bod
 const isOperation = (body: unknown): body is Data => isData(body) && body.kind === "compute#operation";
 
 const timesAs = (form: (moment: Date) => string) => (body: unknown) =>
-  mapped(body, {
+  mapDeep(body, {
     text: (text) => (/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? form(new Date(text)) : text),
   });
 
-const backwards = (body: unknown) => mapped(body, { list: (items) => [...items].reverse() });
+const backwards = (body: unknown) => mapDeep(body, { list: (items) => [...items].reverse() });
 
 const sizes = new Set(["targetSize", "maxSurge", "maxUnavailable"]);
 const wide = new Set(["int64", "uint64"]);
@@ -106,21 +108,21 @@ const spellings: readonly (readonly [keyof typeof answerSpellings, Spelling])[] 
   [
     "bareOperations",
     operationsIn((one) =>
-      one.error === undefined ? picked(one, (_member, name) => /^(?:name|status|region|zone)$/.test(name)) : one,
+      one.error === undefined ? pick(one, (_member, name) => /^(?:name|status|region|zone)$/.test(name)) : one,
     ),
   ],
-  ["defaultsPresent", ofObject((object) => ({ ...defaultsOf(object), ...object }))],
-  ["defaultsAbsent", ofObject((object) => picked(object, (one, name) => !isSame(one, defaultsOf(object)[name])))],
+  ["defaultsPresent", changeObject((object) => ({ ...readDefaults(object), ...object }))],
+  ["defaultsAbsent", changeObject((object) => pick(object, (one, name) => !isSame(one, readDefaults(object)[name])))],
   [
     "envelopeAbsent",
-    ofObject((object) => picked(object, (_one, name) => !/^(?:kind|selfLink|creationTimestamp)$/.test(name))),
+    changeObject((object) => pick(object, (_one, name) => !/^(?:kind|selfLink|creationTimestamp)$/.test(name))),
   ],
   [
     "calculatedSizes",
     (body) =>
-      mapped(body, {
+      mapDeep(body, {
         object: (object) =>
-          withEach(object, (one, name) => (sizes.has(name) && isData(one) ? { ...one, calculated: 99 } : one)),
+          mapMembers(object, (one, name) => (sizes.has(name) && isData(one) ? { ...one, calculated: 99 } : one)),
       }),
   ],
   [
@@ -132,7 +134,7 @@ const spellings: readonly (readonly [keyof typeof answerSpellings, Spelling])[] 
   ],
   [
     "emptyFirstPage",
-    (body, { message }) => ("nextPageToken" in fieldsOf(message) ? { nextPageToken: "", ...(body as Data) } : body),
+    (body, { message }) => ("nextPageToken" in findFields(message) ? { nextPageToken: "", ...(body as Data) } : body),
   ],
   ["linksOnOtherHost", toVersion("https://compute.googleapis.com/compute/v1/")],
   ["linksOfBeta", toVersion("https://www.googleapis.com/compute/beta/")],
@@ -140,7 +142,7 @@ const spellings: readonly (readonly [keyof typeof answerSpellings, Spelling])[] 
   [
     "placesOfBeta",
     (body) =>
-      mapped(body, {
+      mapDeep(body, {
         text: (text, member) =>
           /^(?:zones?|region)$/.test(member) ? text.replace("/compute/v1/", "/compute/beta/") : text,
       }),
@@ -158,13 +160,13 @@ const spellings: readonly (readonly [keyof typeof answerSpellings, Spelling])[] 
   ["changingOrder", (body, { count }) => (count % 2 === 1 ? backwards(body) : body)],
   [
     "membersInOtherOrder",
-    (body) => mapped(body, { object: (object) => Object.fromEntries(Object.entries(object).reverse()) }),
+    (body) => mapDeep(body, { object: (object) => Object.fromEntries(Object.entries(object).reverse()) }),
   ],
   [
     "wideNumbers",
     (body, { message }) =>
       mapMessages(body, message, (object, fields) =>
-        withEach(object, (one, name) =>
+        mapMembers(object, (one, name) =>
           wide.has(fields[name]?.type ?? "") && typeof one === "string" ? mark + one : one,
         ),
       ),
@@ -186,7 +188,7 @@ export class Spellings {
     const asked = { method, path: namesIn(path), query };
     if (path.endsWith("/setIamPolicy")) return { ...asked, body: understoodPolicy(body) };
     let wrong: string | undefined;
-    const links = mapped(body, {
+    const links = mapDeep(body, {
       text(text, member) {
         const linked = plainPath(text);
         // Of the spellings of a link, requests have the paths and the URLs of this version.
@@ -205,13 +207,13 @@ export class Spellings {
 
   /** A page without items, if each list begins with one. */
   instead({ method, path, query }: Asked): Answer | undefined {
-    const message = method === "GET" ? messageOf(method, path) : undefined;
-    if (message === undefined || !("nextPageToken" in fieldsOf(message)) || query.has("pageToken")) return undefined;
+    const message = method === "GET" ? findMessage(method, path) : undefined;
+    if (message === undefined || !("nextPageToken" in findFields(message)) || query.has("pageToken")) return undefined;
     return this.takes("emptyFirstPage") ? { status: 200, body: { nextPageToken: firstPage } } : undefined;
   }
 
   answered(asked: Asked, answer: Answer): Answer {
-    const message = messageOf(asked.method, asked.path);
+    const message = findMessage(asked.method, asked.path);
     if (answer.status >= 400 || message === undefined) return answer;
     // A delete that is still to come to its end has an operation that tells how.
     const isRemoved = removes(asked) && isData(answer.body) && answer.body.status === "DONE" && !answer.body.error;
@@ -244,7 +246,7 @@ export class Spellings {
 /** What the service has added to a policy it also takes back. Accounts have no letter case. */
 function understoodPolicy(body: Data): Data {
   const account = /^(user|group|serviceAccount|domain):.*$/;
-  const lower = mapped(body, {
+  const lower = mapDeep(body, {
     text: (text) =>
       text.replace(account, (whole: string, type: string) => type + whole.slice(type.length).toLowerCase()),
   });

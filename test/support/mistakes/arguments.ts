@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as gce from "../../../provider/src/index";
-import { messageOf, type Kind, type Make, type Mistakes } from "./lane";
+import { captureMessage, type Kind, type Make, type Mistakes } from "./lane";
 
 type Args = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ type Loose = new (name: string, args: unknown, options?: unknown) => unknown;
 const declare =
   (Class: unknown, args: Args, options?: Args): Make =>
   () =>
-    messageOf(Promise.resolve().then(() => new (Class as Loose)("egress", args, options)));
+    captureMessage(Promise.resolve().then(() => new (Class as Loose)("egress", args, options)));
 
 export const argumentMistakes: Mistakes = {
   "A misspelt argument": preview("Route", { ...route, destRange: undefined, destrange: "10.1.0.0/16" }),
@@ -125,15 +125,15 @@ export const argumentMistakes: Mistakes = {
   "The option `import`": declare(gce.Route, route, { import: "projects/p/global/routes/egress" }),
   "A provider of another package": declare(gce.Route, route, { provider: { getPackage: () => "gcp" } }),
   "An id that is missing": () =>
-    messageOf(Promise.resolve().then(() => gce.Route.get("egress", undefined as unknown as string))),
+    captureMessage(Promise.resolve().then(() => gce.Route.get("egress", undefined as unknown as string))),
   "An id that names something else": (lane) => lane.read("Route", "projects/p/zones/z/disks/egress"),
   "A group without its place": (lane) => {
     lane.configure();
-    return messageOf(gce.getManagedInstances({ instanceGroupManager: "web" }));
+    return captureMessage(gce.getManagedInstances({ instanceGroupManager: "web" }));
   },
   "An organization by a number": (lane) => {
     lane.configure();
-    return messageOf(gce.getOrganizationOperations({ parentId: 123456789012 as unknown as string }));
+    return captureMessage(gce.getOrganizationOperations({ parentId: 123456789012 as unknown as string }));
   },
   "Two resources that manage the same member": async (lane) =>
     lane.twice("RegionInstanceGroupManagerPatch", { ...patch, targetSize: 3 }),

@@ -1,12 +1,12 @@
 import * as gce from "../../../provider/src/index";
 import { Provider } from "../../../provider/src/program/provider";
 import { providerNameKey } from "../../../provider/src/settings/settingKeys";
-import { messageOf, type Make, type Mistakes } from "./lane";
+import { captureMessage, type Make, type Mistakes } from "./lane";
 
 const route = { name: "egress", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
 
 /** The JSON of a key of which only the beginning was copied. */
-const keyOf = (client_email?: string) => {
+const makeKey = (client_email?: string) => {
   const private_key = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
   return JSON.stringify({ type: "service_account", client_email, private_key });
 };
@@ -35,20 +35,20 @@ export const configurationMistakes: Mistakes = {
     lane.preview("Snapshot", { sourceDisk: "database" }, { "gcp:zone": "zones/us-central1-a" }),
   "A path in `gcp:billingProject`": under({ "gcp:billingProject": "projects/my-project" }),
   "A provider with a misspelt setting": () => {
-    const given = { projct: "p" };
-    return messageOf(Promise.resolve().then(() => new Provider("eu", given as object)));
+    const args = { projct: "p" };
+    return captureMessage(Promise.resolve().then(() => new Provider("eu", args as object)));
   },
   "A provider without an endpoint in a stack for an emulator": {
     make: (lane) => {
       lane.configure();
-      return messageOf(Promise.resolve().then(() => new Provider("eu", { project: "p" })));
+      return captureMessage(Promise.resolve().then(() => new Provider("eu", { project: "p" })));
     },
     note: "If the environment variable `GOOGLE_COMPUTE_CUSTOM_ENDPOINT` sets the endpoint of the emulator, every provider has it.",
   },
   "A function without a provider in a stack that disables default providers": {
     make: (lane) => {
       lane.configure({ "pulumi:disable-default-providers": '["*"]' });
-      return messageOf(gce.getNetworkProfiles({}));
+      return captureMessage(gce.getNetworkProfiles({}));
     },
     note: "For a resource, the engine says the same: `Default provider for 'pulumi-nodejs' disabled`. Both take the option `provider`, or a `parent` with `providers`.",
   },
@@ -74,9 +74,9 @@ export const configurationMistakes: Mistakes = {
   "A request timeout without its unit": under({ "gcp:requestTimeout": "60" }),
   "A scope by its short name": under({ "gcp:scopes": '["compute.readonly"]' }),
   "Two credentials in one configuration": under({ "gcp:credentials": "key.json", "gcp:accessToken": "ya29.a" }),
-  "Credentials in base64": under({ "gcp:credentials": Buffer.from(keyOf("email")).toString("base64") }),
-  "A key without its account": under({ "gcp:credentials": keyOf() }),
-  "A key that is cut": under({ "gcp:credentials": keyOf("email") }),
+  "Credentials in base64": under({ "gcp:credentials": Buffer.from(makeKey("email")).toString("base64") }),
+  "A key without its account": under({ "gcp:credentials": makeKey() }),
+  "A key that is cut": under({ "gcp:credentials": makeKey("email") }),
   "An access token with its scheme": under({ "gcp:accessToken": "Bearer ya29.a" }),
   "A region in `gcp:zone`": (lane) =>
     lane.preview("Snapshot", { sourceDisk: "database" }, { "gcp:zone": "us-central1" }),

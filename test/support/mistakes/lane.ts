@@ -47,7 +47,7 @@ export class MistakeLane {
     const provider = this.provider(kind, config);
     const { inputs, failures = [] } = await provider.check({}, { __as: "r", ...args });
     if (failures.length > 0) throw new Error(`The preview refuses it: ${JSON.stringify(failures)}`);
-    return messageOf(provider.create(inputs as Properties));
+    return captureMessage(provider.create(inputs as Properties));
   }
 
   /** The same twice, where the first one made the object and the program has forgotten that. */
@@ -61,7 +61,7 @@ export class MistakeLane {
     const provider = this.provider(kind, {});
     const { id, outs } = await this.make(provider, args);
     this.emulator.fault({ times: "always", fault });
-    return messageOf(provider.delete(id, outs as Properties));
+    return captureMessage(provider.delete(id, outs as Properties));
   }
 
   /** What the preview says of the second of two resources with these arguments. */
@@ -76,7 +76,7 @@ export class MistakeLane {
 
   /** What a program says that reads an object. */
   read(kind: Kind, id: string): Promise<string> {
-    return messageOf(this.provider(kind, {}).read(id, {}));
+    return captureMessage(this.provider(kind, {}).read(id, {}));
   }
 
   /** The stack's configuration, for functions. */
@@ -92,7 +92,7 @@ export class MistakeLane {
   private provider(kind: Kind, config: Record<string, string>): DynamicProvider {
     const values = this.configuration(config);
     const kinds = { [kind]: () => kindNamed(kind).definition };
-    const log = new LogOfStack();
+    const log = new StackLog();
     const made = new ProviderProcess({ environment: process.env, log, kinds });
     const provider = new DynamicProvider((read) => made.steps(kind, read));
     const get = (key: string) => values[key];
@@ -111,8 +111,8 @@ export class MistakeLane {
 }
 
 /** Tells nobody anything, of a stack that has a name. */
-class LogOfStack extends EngineLog {
-  override about(): LogOfStack {
+class StackLog extends EngineLog {
+  override about(): StackLog {
     return this;
   }
 
@@ -122,7 +122,7 @@ class LogOfStack extends EngineLog {
 }
 
 /** What fails, as a person sees it. */
-export async function messageOf(work: Promise<unknown>): Promise<string> {
+export async function captureMessage(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => new TypeError("It succeeded."),
     (thrown: unknown) => thrown,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formOf } from "../../../acceptance/comparison/forms";
+import { findForm } from "../../../acceptance/comparison/forms";
 import type { Json } from "../../../acceptance/recording/exchange";
 import { recordedProject, Replacement } from "../../../acceptance/recording/replacement";
 import { fc } from "../../support/property";
@@ -100,7 +100,7 @@ describe("every identifying text", () => {
         const replaced = replacement().text(text, member);
         expect(replaced).not.toContain(text);
         expect(replaced).not.toContain(project);
-        expect(formOf(replaced, member)).toBe(formOf(text, member));
+        expect(findForm(replaced, member)).toBe(findForm(text, member));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { waitForOperation } from "../../../provider/src/compute/operation";
 import type { Operation } from "../../../provider/src/compute/endpoints/operations";
-import { clientOf, failureOf, secretToken, within } from "../../support/computeCalls";
+import { createClient, captureFailure, secretToken, within } from "../../support/computeCalls";
 import { refuses, scriptedServer } from "../../support/scriptedServer";
 
 const path = "projects/p/global/operations/operation-1";
@@ -20,7 +20,9 @@ describe("waiting for an operation", () => {
     ["the token expired", refuses(401, "authError"), { kind: "credentialsRefused" }],
   ])("ends early with the cause when %s", async (_what, script, fault) => {
     const server = await scriptedServer(script);
-    const error = await failureOf(waitForOperation(clientOf(server.origin), path, waitContext(5_000), running));
+    const error = await captureFailure(
+      waitForOperation(createClient(server.origin), path, waitContext(5_000), running),
+    );
     expect(error).toMatchObject({ name: "OperationAbandonedError", operation: path, effect: "unknown", fault });
     expect(error.summary).toContain("the wait for the operation ended early: HTTP 40");
     expect(error.message).not.toContain(secretToken);
@@ -39,8 +41,8 @@ describe("an operation that failed", () => {
     ],
   ])("with %s is still a failure", async (_what, failure, summary) => {
     const known = { ...done, ...failure };
-    const client = clientOf("http://127.0.0.1:1");
-    expect(await failureOf(waitForOperation(client, path, waitContext(5_000), known))).toMatchObject({ summary });
+    const client = createClient("http://127.0.0.1:1");
+    expect(await captureFailure(waitForOperation(client, path, waitContext(5_000), known))).toMatchObject({ summary });
   });
 });
 
@@ -50,7 +52,7 @@ it.each<[failure: Partial<Operation>, expected: boolean]>([
   [{ httpErrorStatusCode: 404 }, true],
   [{ error: { errors: [{ code: "OTHER" }] }, httpErrorStatusCode: 409 }, false],
 ])("an operation that ended so says that its object is not there: %j, %s", async (failure, expected) => {
-  const client = clientOf("http://127.0.0.1:1");
-  const error = await failureOf(waitForOperation(client, path, waitContext(5_000), { ...done, ...failure }));
+  const client = createClient("http://127.0.0.1:1");
+  const error = await captureFailure(waitForOperation(client, path, waitContext(5_000), { ...done, ...failure }));
   expect(error).toMatchObject({ name: "OperationFailedError", saysNotFound: expected });
 });

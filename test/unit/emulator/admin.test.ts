@@ -7,7 +7,7 @@ import { admin, emulatorForTest, ROUTES, routeBody, send } from "./helpers";
 
 describe("the commands of the emulator's documents", () => {
   /** What the commands of a block answer, one after the other. */
-  async function answersOf(emulator: Emulator, block = ""): Promise<unknown[]> {
+  async function runBlock(emulator: Emulator, block = ""): Promise<unknown[]> {
     const answers: unknown[] = [];
     for (const command of block.trim().split("\n")) {
       const run = promisify(execFile)("bash", ["-c", command.replace("http://127.0.0.1:8461", emulator.url)]);
@@ -19,7 +19,7 @@ describe("the commands of the emulator's documents", () => {
   it("arm a fault, set latency, the order of checks and quotas, put an object and reset", async () => {
     const emulator = await emulatorForTest();
     const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/faults"));
-    expect(await answersOf(emulator, block)).toMatchObject([
+    expect(await runBlock(emulator, block)).toMatchObject([
       { times: 2, fault: { kind: "status" } },
       { defaultMs: 500 },
       { order: ["readiness", "existence", "fingerprint", "requestId"] },
@@ -35,17 +35,17 @@ describe("the commands of the emulator's documents", () => {
     const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/tokens"));
     const [deny = "", takeAny] = block?.trim().split("\n") ?? [];
     const insert = (token: string) => send(emulator, "POST", ROUTES, { body: routeBody(), token });
-    await answersOf(emulator, deny);
+    await runBlock(emulator, deny);
     expect(await insert("my-token")).toMatchObject({ status: 403, reason: "forbidden" });
     expect((await insert("another")).status).toBe(401);
-    await answersOf(emulator, takeAny);
+    await runBlock(emulator, takeAny);
     expect((await insert("another")).status).toBe(200);
   });
 
   it("put, patch, read, list and delete an object", async () => {
     const emulator = await emulatorForTest();
     const [block] = markdownCommands(readMarkdown("emulator/docs/objects.md"));
-    const answers = await answersOf(emulator, block);
+    const answers = await runBlock(emulator, block);
     const [disk, labels] = [{ sizeGb: "100", status: "READY" }, { labels: { env: "test" } }];
     expect(answers).toMatchObject([
       disk,

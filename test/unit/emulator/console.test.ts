@@ -66,8 +66,8 @@ describe("the console", () => {
     await send(emulator, "POST", "/projects/p/regions/r/vpnTunnels", { body: { name: "t", sharedSecret: "hidden" } });
     await send(emulator, "POST", path, { text: '{"privateKey": "-----BEGIN KEY-----\\nhidden"' });
     const requests = [1, 2, 3, 4, 5].map((sequence) => `request?sequence=${String(sequence)}`);
-    for (const of of [...requests, "object?path=projects/p/global/routes/r"]) {
-      const { text } = await admin(emulator, "GET", `/console/${of}`);
+    for (const detail of [...requests, "object?path=projects/p/global/routes/r"]) {
+      const { text } = await admin(emulator, "GET", `/console/${detail}`);
       expect(text).toContain("sha256:");
       expect(text).not.toContain("hidden");
     }

@@ -21,12 +21,12 @@ beforeEach(() => {
 });
 
 /** What the file holds at this moment. */
-function written(): { objects: Record<string, unknown>; operations: { name: string }[] } {
-  return JSON.parse(readFileSync(dataFile, "utf8")) as ReturnType<typeof written>;
+function readWritten(): { objects: Record<string, unknown>; operations: { name: string }[] } {
+  return JSON.parse(readFileSync(dataFile, "utf8")) as ReturnType<typeof readWritten>;
 }
 
 /** What a client can see of the world. */
-async function seen(emulator: Emulator) {
+async function readVisible(emulator: Emulator) {
   const operations = await send(emulator, "GET", OPERATIONS);
   return {
     objects: ["projects/", "locations/"].flatMap((root) => emulator.objects.list(root)),
@@ -51,11 +51,11 @@ describe("an emulator with a data file", () => {
     // What runs is done before the end.
     first.finishOperations();
     expect(first.objects.get(group)).toMatchObject({ currentActions: { none: 1, creating: 1 } });
-    const atEnd = await seen(first);
+    const atEnd = await readVisible(first);
     await first.close();
 
     const second = await emulatorForTest({ dataFile, seed: true, latency: { instancesMs: 600_000 } });
-    expect(await seen(second)).toEqual(atEnd);
+    expect(await readVisible(second)).toEqual(atEnd);
     expect(second.objects.get(`${global}/routes/r`)).toBeDefined();
     expect(second.objects.get("projects/q/global/networks/default")).toBeUndefined();
     expect((await insert(second)).json.name).toBe(begun.json.name);
@@ -83,7 +83,8 @@ describe("an emulator with a data file", () => {
     const body = JSON.stringify({ name: "s", sourceDisk: disk });
     const inserted = await fetch(`${url}/compute/v1/projects/p/global/snapshots`, { method: "POST", body, headers });
     const { name } = (await inserted.json()) as { name: string };
-    const hasWritten = () => existsSync(dataFile) && written().operations.some((operation) => operation.name === name);
+    const hasWritten = () =>
+      existsSync(dataFile) && readWritten().operations.some((operation) => operation.name === name);
     await expect.poll(hasWritten).toBe(true);
     child.kill("SIGKILL");
     await ended;
@@ -103,7 +104,7 @@ describe("an emulator with a data file", () => {
     await fetch(`${url}/compute/v1${ROUTES}`, { method: "POST", body: JSON.stringify(routeBody()), headers });
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
-    expect(written().objects).toHaveProperty([`${global}/routes/r`]);
+    expect(readWritten().objects).toHaveProperty([`${global}/routes/r`]);
     const { output } = await startedEmulator("--data", dataFile);
     expect(output()).toContain(`It keeps its data in ${dataFile}, now 2 objects.`);
   });
@@ -113,7 +114,7 @@ describe("an emulator with a data file", () => {
     const { child, url, output, ended } = await startedOnSmallDisk(64, "--data", dataFile);
     const put = (path: string, object: object) =>
       fetch(`${url}/_emulator/objects/${path}`, { method: "PUT", body: JSON.stringify(object) });
-    const hasWritten = (path: string) => existsSync(dataFile) && Object.hasOwn(written().objects, path);
+    const hasWritten = (path: string) => existsSync(dataFile) && Object.hasOwn(readWritten().objects, path);
     await put(`${global}/networks/first`, {});
     await expect.poll(() => hasWritten(`${global}/networks/first`)).toBe(true);
     const first = readFileSync(dataFile, "utf8");

@@ -87,11 +87,11 @@ describe("the fault", () => {
 describe("faults act", () => {
   const failing = { kind: "status", status: 500 } as const;
   const statuses = async (emulator: Emulator, count: number) => {
-    const seen: number[] = [];
+    const observed: number[] = [];
     for (let index = 0; index < count; index += 1) {
-      seen.push((await send(emulator, "GET", ROUTES)).status);
+      observed.push((await send(emulator, "GET", ROUTES)).status);
     }
-    return seen;
+    return observed;
   };
 
   it("once, unless they say how often", async () => {

@@ -54,7 +54,7 @@ export async function send(
     },
     ...(text === undefined ? {} : { body: text }),
   });
-  return answerOf(response);
+  return readAnswer(response);
 }
 
 /** Sends one request to an admin path. */
@@ -63,10 +63,10 @@ export async function admin(emulator: Emulator, method: string, path: string, bo
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return answerOf(response);
+  return readAnswer(response);
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
   const json = parse(text);

@@ -9,18 +9,18 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** A value that has every write-only member of a schema, at any depth, and of a key one kind; undefined without any. */
-function secretsOf(schema: JsonObject): unknown {
+function writeSecrets(schema: JsonObject): unknown {
   const { type, items, properties, additionalProperties, writeOnly, enum: values } = schema;
   const inside = isJsonObject(properties)
     ? Object.entries(properties).flatMap(([name, member]) => {
-        const value = secretsOf(member as JsonObject);
+        const value = writeSecrets(member as JsonObject);
         return value === undefined || name === "rsaEncryptedKey" ? [] : [[name, value] as const];
       })
     : [];
   if (inside.length > 0) return Object.fromEntries(inside);
-  const item = isJsonObject(items) ? secretsOf(items) : undefined;
+  const item = isJsonObject(items) ? writeSecrets(items) : undefined;
   if (item !== undefined) return [item];
-  const entry = isJsonObject(additionalProperties) ? secretsOf(additionalProperties) : undefined;
+  const entry = isJsonObject(additionalProperties) ? writeSecrets(additionalProperties) : undefined;
   if (entry !== undefined) return { entry };
   if (writeOnly !== true) return undefined;
   return type === "boolean" ? true : type === "integer" ? 7 : ((values as string[] | undefined)?.[0] ?? rawKey);
@@ -32,9 +32,9 @@ function shownIn(schema: JsonObject, value: unknown): string[] {
   if (!isJsonObject(value)) return [];
   const { properties, additionalProperties } = schema;
   return Object.entries(value).flatMap(([name, member]) => {
-    const of = isJsonObject(properties) ? properties[name] : additionalProperties;
-    if (!isJsonObject(of)) return [];
-    return of.writeOnly === true ? [name] : shownIn(of, member);
+    const memberSchema = isJsonObject(properties) ? properties[name] : additionalProperties;
+    if (!isJsonObject(memberSchema)) return [];
+    return memberSchema.writeOnly === true ? [name] : shownIn(memberSchema, member);
   });
 }
 
@@ -42,7 +42,7 @@ it("no answer about any kind has an input-only member, also of an object that wa
   const emulator = await emulatorForTest();
   const schemas = (await admin(emulator, "GET", "/schema")).json.objects as Record<string, JsonObject>;
   const looked = Object.entries(schemas).flatMap(([form, schema]) => {
-    const secrets = secretsOf(schema);
+    const secrets = writeSecrets(schema);
     if (secrets === undefined) return [];
     const path = form.replaceAll(/\{(\w+)\}/g, (_variable, name: string) => PLACES[name] ?? "o");
     emulator.objects.put(path, secrets as JsonObject);

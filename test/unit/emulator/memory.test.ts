@@ -116,10 +116,13 @@ describe("what an emulator remembers", () => {
     const change = { operationType: "patch", scope: "projects/p/global", target: path, targetId: "1" };
     const terms = { durationMs: 0, user: "u", doneAtOnce: true };
     const land = () => undefined;
-    const { change: kept } = new Operations().start({ ...change, before: version(1), references: [path], land }, terms);
-    expect(kept).toMatchObject(change);
-    expect(Object.values({ ...kept })).not.toContainEqual(version(1));
-    expect(kept.land).not.toBe(land);
+    const { change: retained } = new Operations().start(
+      { ...change, before: version(1), references: [path], land },
+      terms,
+    );
+    expect(retained).toMatchObject(change);
+    expect(Object.values({ ...retained })).not.toContainEqual(version(1));
+    expect(retained.land).not.toBe(land);
   });
 
   it.each<[string, (url: string, round: number) => Promise<Response>, number]>([

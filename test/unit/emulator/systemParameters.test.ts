@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseFieldMask, selected } from "../../../emulator/src/systemParameters";
+import { parseFieldMask, selectMembers } from "../../../emulator/src/systemParameters";
 import { emulatorForTest, routeBody, ROUTES, send } from "./helpers";
 
 /** An emulator with two routes beside those that a network brings. */
@@ -46,6 +46,6 @@ describe("a selection of fields", () => {
     ["*", answer],
     ["missing,kind/below", {}],
   ])("%s", (selector, expected) => {
-    expect(selected(answer, parseFieldMask(selector))).toEqual(expected);
+    expect(selectMembers(answer, parseFieldMask(selector))).toEqual(expected);
   });
 });

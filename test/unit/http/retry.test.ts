@@ -7,7 +7,14 @@ import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentErr
 import { TokenError, type TokenFacts } from "../../../provider/src/http/errors/tokenError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import { withRetries, type RetryOptions } from "../../../provider/src/http/retry";
-import { clientOf, failureOf, fixedToken, insertRequest, renewableTokens, within } from "../../support/computeCalls";
+import {
+  createClient,
+  captureFailure,
+  fixedToken,
+  insertRequest,
+  renewableTokens,
+  within,
+} from "../../support/computeCalls";
 import { answers, refuses, scriptedServer, type Script } from "../../support/scriptedServer";
 
 beforeEach(() => {
@@ -47,7 +54,7 @@ describe("an answer", () => {
   ])("%s is requested again", async (_what, script, because) => {
     const server = await scriptedServer(script, answers(200, { name: "operation-1" }));
     const onRetry = vi.fn();
-    const answer = await clientOf(server.origin).request(insertRequest, { ...within(60_000), onRetry });
+    const answer = await createClient(server.origin).request(insertRequest, { ...within(60_000), onRetry });
     expect(answer).toEqual({ name: "operation-1" });
     expect(server.requests).toHaveLength(2);
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(because, 1, expect.any(Error));
@@ -60,7 +67,7 @@ describe("an answer", () => {
     const server = await scriptedServer(answers(200, {}));
     const token = vi.fn(fixedToken.token).mockRejectedValueOnce(new TokenError("busy", facts));
     const onRetry = vi.fn();
-    const client = clientOf(server.origin, { tokens: { ...fixedToken, token } });
+    const client = createClient(server.origin, { tokens: { ...fixedToken, token } });
     await client.request(insertRequest, { ...within(60_000), onRetry });
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(because, 1, expect.any(Error));
     expect(server.requests).toHaveLength(1);
@@ -70,8 +77,8 @@ describe("an answer", () => {
     "of a token server that refuses, or that asks to wait beyond the deadline (%j), is final",
     async (facts) => {
       const token = vi.fn(() => Promise.reject(new TokenError("no", facts)));
-      const client = clientOf("http://127.0.0.1:9", { tokens: { ...fixedToken, token } });
-      const error = await failureOf(client.request(insertRequest, within(60_000)));
+      const client = createClient("http://127.0.0.1:9", { tokens: { ...fixedToken, token } });
+      const error = await captureFailure(client.request(insertRequest, within(60_000)));
       expect(error).toMatchObject({ name: "CredentialsUnavailableError", summary: "no", effect: "none" });
       expect(token).toHaveBeenCalledOnce();
     },
@@ -91,7 +98,7 @@ describe("an answer", () => {
     ["412 conditionNotMet", refuses(412, "conditionNotMet"), "ConditionNotMetError"],
   ])("%s is final, and nothing happened", async (_what, script, name) => {
     const server = await scriptedServer(script);
-    const error = await failureOf(clientOf(server.origin).request(insertRequest, within(60_000)));
+    const error = await captureFailure(createClient(server.origin).request(insertRequest, within(60_000)));
     expect(error).toMatchObject({ name, effect: "none" });
     expect(server.requests).toHaveLength(1);
   });
@@ -103,7 +110,7 @@ describe("an answer", () => {
     const busy: Script = (request, response) =>
       refuses(503, undefined, "busy", { "retry-after": retryAfter() })(request, response);
     const server = await scriptedServer(busy, answers(200, {}));
-    await clientOf(server.origin).request(insertRequest, within(60_000));
+    await createClient(server.origin).request(insertRequest, within(60_000));
     const [first, second] = server.requests;
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(900);
   });
@@ -112,7 +119,7 @@ describe("an answer", () => {
     "that asks to wait beyond the deadline (%s) is final immediately, and says so",
     async (retryAfter) => {
       const server = await scriptedServer(refuses(429, undefined, "slow down", { "retry-after": retryAfter }));
-      const error = await failureOf(clientOf(server.origin).request(insertRequest, within(60_000)));
+      const error = await captureFailure(createClient(server.origin).request(insertRequest, within(60_000)));
       expect(error.details.at(-1)).toMatch(/^the service asks to wait \d+[hm]/);
     },
   );
@@ -122,7 +129,7 @@ describe("an answer", () => {
     ["renewable, twice", renewableTokens(), 2],
   ])("that refuses credentials is met %s", async (_what, tokens, requests) => {
     const server = await scriptedServer(refuses(401));
-    await failureOf(clientOf(server.origin, tokens && { tokens }).request(insertRequest, within(60_000)));
+    await captureFailure(createClient(server.origin, tokens && { tokens }).request(insertRequest, within(60_000)));
     expect(server.requests).toHaveLength(requests);
   });
 });

@@ -6,13 +6,13 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ComputeRequest } from "../../../provider/src/http/client";
 import { mostShortConnections } from "../../../provider/src/http/transport/pooledTransport";
-import { clientOf, failureOf, getRequest, insertRequest, within } from "../../support/computeCalls";
+import { createClient, captureFailure, getRequest, insertRequest, within } from "../../support/computeCalls";
 import { withLongEnoughDeadline } from "../../support/longEnough";
 import { answers, scriptedServer } from "../../support/scriptedServer";
 import { connectProxy, farHost, secureServer, socketServer, trusted } from "../../support/secureServer";
 
 const far = `https://${farHost}`;
-const through = (proxy: string) => clientOf(far, { trustedCertificates: trusted, proxy: new URL(proxy) });
+const through = (proxy: string) => createClient(far, { trustedCertificates: trusted, proxy: new URL(proxy) });
 const waitRequest: ComputeRequest = { ...getRequest, method: "POST", path: "wait", longPollMs: 60_000 };
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ async function countingServer(pause: (isWait: boolean) => Promise<unknown>) {
 describe("connections", () => {
   it("are as many as there are waits, and a few, also for many changes", async () => {
     const server = await countingServer((isWait) => setTimeout(isWait ? 300 : 1));
-    const client = clientOf(server.origin);
+    const client = createClient(server.origin);
     await Promise.all(
       Array.from({ length: 200 }, async () => {
         for (const request of [getRequest, waitRequest, getRequest]) await client.request(request, within(60_000));
@@ -58,7 +58,7 @@ describe("connections", () => {
     const waits = new EventEmitter();
     const waitsEnd = once(waits, "end");
     const server = await countingServer((isWait) => (isWait ? waitsEnd : setTimeout(1)));
-    const client = clientOf(server.origin);
+    const client = createClient(server.origin);
     const answered = Array.from({ length: 600 }, () => client.request(waitRequest, within(60_000)));
     await client.request(getRequest, within(60_000));
     await vi.waitFor(() => {
@@ -72,7 +72,7 @@ describe("connections", () => {
     await withLongEnoughDeadline(async (requestTimeoutMs) => {
       // Six rounds, each well within its own time.
       const server = await countingServer(() => setTimeout(requestTimeoutMs / 5));
-      const client = clientOf(server.origin, { requestTimeoutMs });
+      const client = createClient(server.origin, { requestTimeoutMs });
       const count = mostShortConnections * 6;
       await Promise.all(Array.from({ length: count }, () => client.request(getRequest, within(600_000))));
       expect(server.seen.requests).toBe(count);
@@ -82,7 +82,7 @@ describe("connections", () => {
 
 it("says at once that the HTTP library cannot be loaded, and loads it when it can", async () => {
   const server = await scriptedServer(answers(200, { name: "r" }));
-  const client = clientOf(server.origin);
+  const client = createClient(server.origin);
   vi.doMock("undici", () => {
     throw new Error("Cannot find package 'undici'");
   });
@@ -90,7 +90,7 @@ it("says at once that the HTTP library cannot be loaded, and loads it when it ca
     vi.doUnmock("undici");
   });
   const onRetry = vi.fn();
-  const error = await failureOf(client.request(insertRequest, { ...within(60_000), onRetry }));
+  const error = await captureFailure(client.request(insertRequest, { ...within(60_000), onRetry }));
   expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "notLoaded" } });
   expect(error.summary).toContain("the HTTP library could not be loaded: ");
   expect(onRetry).not.toHaveBeenCalled();
@@ -110,7 +110,7 @@ describe("a compressed answer", () => {
 
   it("is requested in both headers that the service reads, only for a list", async () => {
     const server = await scriptedServer(answers(200, {}));
-    const client = clientOf(server.origin);
+    const client = createClient(server.origin);
     await client.request(listRequest, within(60_000));
     await client.request(getRequest, within(60_000));
     expect(server.requests.map(({ headers }) => [headers["accept-encoding"], headers["user-agent"]])).toEqual([
@@ -125,7 +125,7 @@ describe("a compressed answer", () => {
     ["identity", plain],
   ])("is read: %s", async (encoding, body) => {
     const server = await reply(body, encoding);
-    expect(await clientOf(server.origin).request(listRequest, within(60_000))).toEqual(object);
+    expect(await createClient(server.origin).request(listRequest, within(60_000))).toEqual(object);
   });
 
   it.each([
@@ -135,7 +135,9 @@ describe("a compressed answer", () => {
     ["too large when unpacked", gzipSync(Buffer.alloc(33 << 20)), "gzip", "more than 32 MiB, the limit"],
   ])("that is %s is reported", async (_what, body, encoding, says) => {
     const server = await reply(body, encoding);
-    const error = await failureOf(clientOf(server.origin).request(listRequest, { ...within(60_000), retries: 0 }));
+    const error = await captureFailure(
+      createClient(server.origin).request(listRequest, { ...within(60_000), retries: 0 }),
+    );
     expect(error).toMatchObject({ name: "MalformedAnswerError", fault: { kind: "interposed" } });
     expect(error.message).toContain(says);
   });
@@ -157,10 +159,10 @@ it.each<[what: string, way: string, breaks: (socket: Socket) => void, code: RegE
   ["is refused by an alert", "directly", (socket) => socket.end(alert), /^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE$/],
 ])("a TLS handshake that %s %s has sent nothing of the request", async (_what, way, breaks, code) => {
   const { port } = await socketServer(onceAsked(breaks));
-  const direct = () => clientOf(`https://127.0.0.1:${String(port)}`, { trustedCertificates: trusted });
+  const direct = () => createClient(`https://127.0.0.1:${String(port)}`, { trustedCertificates: trusted });
   const client = way === "directly" ? direct() : through((await connectProxy(port)).url);
   const onRetry = vi.fn();
-  const error = await failureOf(client.request(insertRequest, { ...within(60_000), retries: 1, onRetry }));
+  const error = await captureFailure(client.request(insertRequest, { ...within(60_000), retries: 1, onRetry }));
   expect(error).toMatchObject({ effect: "none", lasting: false, fault: { kind: "unreachable" } });
   expect(error).toMatchObject({ code: expect.stringMatching(code) as string });
   // OpenSSL's words are of no use to anybody here.
@@ -191,7 +193,7 @@ describe("a proxy", () => {
   ])("that answers %i is final, and wants a login: %s", async (status, wantsLogin) => {
     const proxy = await connectProxy(0, status);
     const url = proxy.url.replace("http://", "http://user:hidden@");
-    const error = await failureOf(through(url).request(getRequest, within(60_000)));
+    const error = await captureFailure(through(url).request(getRequest, within(60_000)));
     expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "refusedByProxy", wantsLogin } });
     expect(error.summary).toBe(
       `the proxy ${proxy.url} does not let requests through to ${far} (HTTP ${String(status)})`,
@@ -200,7 +202,7 @@ describe("a proxy", () => {
   });
 
   it("that is not there is named", async () => {
-    const error = await failureOf(
+    const error = await captureFailure(
       through("http://user:hidden@127.0.0.1:1").request(getRequest, { ...within(60_000), retries: 0 }),
     );
     expect(error).toMatchObject({ effect: "none", code: "ECONNREFUSED" });
@@ -218,7 +220,7 @@ describe("a proxy", () => {
     const proxy = await socketServer(behave);
     const client = through(`http://127.0.0.1:${String(proxy.port)}`);
     const onRetry = vi.fn();
-    const error = await failureOf(client.request(insertRequest, { ...within(60_000), retries: 3, onRetry }));
+    const error = await captureFailure(client.request(insertRequest, { ...within(60_000), retries: 3, onRetry }));
     expect(error).toMatchObject({ name: "ConnectionError", effect: "none", lasting: false });
     expect(error.fault).toMatchObject({ kind: "unreachable", isProxied: true });
     expect(proxy.connections()).toBe(onRetry.mock.calls.length + 1);

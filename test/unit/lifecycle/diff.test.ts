@@ -13,7 +13,7 @@ import { timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { route } from "../../../provider/src/resources/route/definition";
 import { kindNamed } from "../../kinds/every";
 import type { TestedKind } from "../../kinds/kind";
-import { tablesOf } from "../../support/kindTables";
+import { describeTables } from "../../support/kindTables";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
 const root = "https://www.googleapis.com/compute/v1/projects/my-project";
@@ -40,7 +40,7 @@ const recorded: Values = {
   routeType: "STATIC",
 };
 
-const { compared, findsNoChange, findsChange } = tablesOf(route, program, recorded);
+const { compared, findsNoChange, findsChange } = describeTables(route, program, recorded);
 const unchanged = { changes: false, replaces: [], deleteBeforeReplace: false };
 
 describe("a difference", () => {
@@ -265,7 +265,7 @@ it.each<[what: string, changes: Values, there: Values, project: string, said: st
   ],
 ])("a difference announces %s", (_what, changes, there, project, said) => {
   const configuration = { ...testConfiguration, "gcp:project": project };
-  const told = compared(changes, { ...recorded, ...there }, configuration).said.join("\n");
+  const told = compared(changes, { ...recorded, ...there }, configuration).messages.join("\n");
   expect(told === "").toBe(said === "");
   expect(told).toContain(said);
 });

@@ -290,16 +290,16 @@ describe.each(classes)("the class $className and its fields table", ({ definitio
   const kept = keptFields(definition).sort();
 
   it("agree on the outputs: every one that the table keeps is declared, and the other way round", () => {
-    expect(source.textsOf("outputs").sort()).toEqual(kept);
+    expect(source.listTexts("outputs").sort()).toEqual(kept);
   });
 
   it("agree on the properties that programs see", () => {
-    const properties = source.propertiesOf(className).map(({ name }) => name);
+    const properties = source.listProperties(className).map(({ name }) => name);
     expect(properties.sort()).toEqual(kept);
   });
 
   it("agree on the arguments, and on which of them are required", () => {
-    const members = source.membersOf(`${className}Args`);
+    const members = source.listMembers(`${className}Args`);
     const own = Object.entries(definition.fields).filter(([, { change }]) => change !== "output");
     expect(members.map(({ name }) => name).sort()).toEqual(
       [...own.map(([name]) => name), ...Object.keys(listLocalArguments(definition))].sort(),

@@ -6,7 +6,7 @@ import {
   firewallPolicyIamMember as member,
   firewallPolicyIamPolicy as policy,
 } from "../../../provider/src/resources/firewallPolicyIam/definition";
-import { tablesOf, type Refusal } from "../../support/kindTables";
+import { describeTables, type Refusal } from "../../support/kindTables";
 
 const path = "locations/global/firewallPolicies/123456789";
 const url = `https://www.googleapis.com/compute/v1/${path}`;
@@ -24,13 +24,13 @@ const policyData = {
   ],
 };
 const recorded = { firewallPolicy: url };
-const ofBinding = tablesOf(
+const ofBinding = describeTables(
   binding,
   { ...plain, members: [alice, group] },
   { ...plain, ...recorded, members: [alice, group] },
 );
-const ofMember = tablesOf(member, { ...plain, member: alice }, { ...plain, ...recorded, member: alice });
-const ofPolicy = tablesOf(policy, { firewallPolicy: path, policyData }, { ...recorded, policyData, etag: "e" });
+const ofMember = describeTables(member, { ...plain, member: alice }, { ...plain, ...recorded, member: alice });
+const ofPolicy = describeTables(policy, { firewallPolicy: path, policyData }, { ...recorded, policyData, etag: "e" });
 
 /** Texts that are no principal, and what every message says of them. */
 const noPrincipals: readonly (readonly [text: unknown, ...fragments: string[]])[] = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import { networkFirewallPolicyAssociation as definition } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
-import { tablesOf } from "../../support/kindTables";
+import { describeTables } from "../../support/kindTables";
 
 const root = "https://www.googleapis.com/compute/v1/projects/my-project/global";
 const networkUrl = `${root}/networks/default`;
@@ -17,7 +17,7 @@ const recorded: Values = {
 };
 
 const plain = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
-const tables = tablesOf(definition, plain, recorded);
+const tables = describeTables(definition, plain, recorded);
 const { checked, compared } = tables;
 
 describe("an association", () => {
@@ -87,7 +87,7 @@ describe("an association", () => {
       'the old network loses the policy before the new one gets it, because both associations have the name "guard" in one policy. To keep the order, change the name as well, or leave it out.',
     ],
   ])("announces %j: %s", (changes, words, outputs = recorded) => {
-    expect(compared(changes, outputs).said).toEqual([`gce:NetworkFirewallPolicyAssociation "default": ${words}`]);
+    expect(compared(changes, outputs).messages).toEqual([`gce:NetworkFirewallPolicyAssociation "default": ${words}`]);
   });
 });
 

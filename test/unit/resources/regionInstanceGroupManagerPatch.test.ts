@@ -5,7 +5,7 @@ import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/
 import type { InstancesGoal } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/instances";
 import { refuseForGroup } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/limits";
 import { everyGroupSetting } from "../../support/groupSettings";
-import { tablesOf } from "../../support/kindTables";
+import { describeTables } from "../../support/kindTables";
 
 const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 const group = "projects/my-project/regions/us-central1/instanceGroupManagers/web";
@@ -21,7 +21,7 @@ const place = {
   region: "us-central1",
   instanceGroupManager: `${root}/regions/us-central1/instanceGroupManagers/web`,
 };
-const tables = tablesOf(patch, { instanceGroupManager: "web" });
+const tables = describeTables(patch, { instanceGroupManager: "web" });
 const { checked } = tables;
 const compared = (there: Values, program: Values) => tables.compared(program, { ...place, ...there });
 
@@ -190,7 +190,7 @@ describe("a change of a group's patch", () => {
     [{ instanceTemplate: "t", ...policy({ type: "OPPORTUNISTIC" }) }, /^$/],
     [{ description: "d", ...policy({ maxSurge: { fixed: 3 } }) }, /^$/],
   ])("says of %j whether it can start a rollout", (program, said) => {
-    expect(compared({}, program).said.join("\n")).toMatch(said);
+    expect(compared({}, program).messages.join("\n")).toMatch(said);
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Values } from "../../../provider/src/fields/values";
 import { route } from "../../../provider/src/resources/route/definition";
-import { tablesOf } from "../../support/kindTables";
+import { describeTables } from "../../support/kindTables";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 
 const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 const network = `${root}/global/networks/default`;
 
-const { checked, refuses, accepts, reads, refusesIds } = tablesOf(route, {
+const { checked, refuses, accepts, reads, refusesIds } = describeTables(route, {
   name: "egress",
   network: "default",
   destRange: "0.0.0.0/0",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import { snapshot } from "../../../provider/src/resources/snapshot/definition";
-import { tablesOf } from "../../support/kindTables";
+import { describeTables } from "../../support/kindTables";
 import { testConfiguration } from "../../support/offlineResource";
 
 const root = "https://www.googleapis.com/compute/v1/";
@@ -21,7 +21,7 @@ const recorded: Values = {
   __filled: ["snapshotType", "storageLocations"],
 };
 
-const tables = tablesOf(snapshot, { name: "s", sourceDisk: "d" }, recorded);
+const tables = describeTables(snapshot, { name: "s", sourceDisk: "d" }, recorded);
 const { checked, compared } = tables;
 
 const from = (source: Values): Values => ({ sourceDisk: undefined, ...source });
@@ -129,7 +129,7 @@ describe("the labels of a snapshot", () => {
 
   it("that come from the configuration are announced with the settings", () => {
     const settings = { "gcp:defaultLabels": '{"team":"net"}', "gcp:addPulumiAttributionLabel": "true" };
-    expect(compared({ labels: { a: "1" } }, recorded, under(settings)).said).toEqual([
+    expect(compared({ labels: { a: "1" } }, recorded, under(settings)).messages).toEqual([
       'gce:Snapshot "s": some of its labels come from other settings: goog-pulumi-provisioned from gcp:addPulumiAttributionLabel and team from gcp:defaultLabels',
     ]);
   });

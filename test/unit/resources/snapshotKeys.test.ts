@@ -4,7 +4,7 @@ import { check } from "../../../provider/src/lifecycle/check";
 import { diff } from "../../../provider/src/lifecycle/diff";
 import type { Values } from "../../../provider/src/fields/values";
 import { snapshot as definition } from "../../../provider/src/resources/snapshot/definition";
-import { tablesOf } from "../../support/kindTables";
+import { describeTables } from "../../support/kindTables";
 import { offlineResource } from "../../support/offlineResource";
 
 const rawKey = Buffer.alloc(32, 7).toString("base64");
@@ -31,7 +31,7 @@ function difference(news: Values, outputs: Values) {
 const unchanged = { changes: false, replaces: [], deleteBeforeReplace: false };
 
 describe("a key of a snapshot", () => {
-  tablesOf(definition, plain).refuses(
+  describeTables(definition, plain).refuses(
     (
       [
         [{}, "", "give one of rawKey, rsaEncryptedKey, kmsKeyName"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import { targetSslProxyCertificateMap as definition } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { TargetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap";
-import { tablesOf } from "../../support/kindTables";
+import { describeTables } from "../../support/kindTables";
 import { testConfiguration } from "../../support/offlineResource";
 
 const proxyUrl = "https://www.googleapis.com/compute/v1/projects/my-project/global/targetSslProxies/mail";
@@ -12,7 +12,7 @@ const map = `//${host}/projects/my-project/${maps}/m`;
 
 const plain = { targetSslProxy: "mail", certificateMap: map };
 const recorded = { project: "my-project", targetSslProxy: proxyUrl, certificateMap: map };
-const tables = tablesOf(definition, plain, recorded);
+const tables = describeTables(definition, plain, recorded);
 const { checked, compared } = tables;
 
 describe("the certificate map of a proxy", () => {

@@ -6,11 +6,11 @@ import {
   claims,
   file,
   folder,
-  given,
+  answersToken,
   impersonated,
   key,
   keyJson,
-  messageOf,
+  captureMessage,
   privateKey,
   source,
   tokenServer,
@@ -38,7 +38,7 @@ describe("a plain access token", () => {
     expect(tokens.renewable).toBe(true);
     const absent = "GOOGLE_OAUTH_ACCESS_TOKEN names a file that cannot be read (ENOENT).";
     const home = 'Give the whole path: "~" is the home of the user who runs Pulumi.';
-    expect(await messageOf(tokens)).toBe(`${absent} ${home}`);
+    expect(await captureMessage(tokens)).toBe(`${absent} ${home}`);
     for (const token of ["first", "second"]) {
       writeFileSync(path, `  ${token}\n`);
       expect(await tokens.token()).toBe(token);
@@ -68,7 +68,7 @@ describe("a plain access token", () => {
       "gcp:accessToken names a file that is a folder. It must be a regular file of at most 1 MiB:",
     ],
   ])("in a file that %s is refused without showing it", async (_what, path, words) => {
-    expect(await messageOf(source({ "gcp:accessToken": path() }))).toContain(words);
+    expect(await captureMessage(source({ "gcp:accessToken": path() }))).toContain(words);
   });
 });
 
@@ -103,9 +103,9 @@ describe("a service account key", () => {
   });
 
   it.each([302, 307])("never follows a redirect (%i) with what it signed", async (status) => {
-    const elsewhere = await scriptedServer(given("stolen"));
+    const elsewhere = await scriptedServer(answersToken("stolen"));
     await tokenServer(answers(status, {}, { location: `${elsewhere.origin}/token` }));
-    expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
+    expect(await captureMessage(source({ "gcp:credentials": keyJson }))).toBe(
       "Could not get an access token with gcp:credentials: the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.",
     );
     expect(elsewhere.requests).toEqual([]);
@@ -117,9 +117,9 @@ describe("a service account key", () => {
       const error_description = `Bad assertion ${assertion}, not ya29.a0-b_c`;
       answers(400, { error: "invalid_grant", error_description })(request, response);
     };
-    await tokenServer(repeats, given("token-1"));
+    await tokenServer(repeats, answersToken("token-1"));
     const tokens = source({ "gcp:credentials": keyJson });
-    expect(await messageOf(tokens)).toBe(
+    expect(await captureMessage(tokens)).toBe(
       "Could not get an access token with gcp:credentials: oauth2.googleapis.com answers HTTP 400 invalid_grant: Bad assertion [token], not [token]",
     );
     expect(await tokens.token()).toBe("token-1");
@@ -134,9 +134,9 @@ describe("a service account key", () => {
     const server = await tokenServer(async (request, response) => {
       await script(request, response);
       time.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
-    }, given("token-2"));
+    }, answersToken("token-2"));
     const tokens = source({ "gcp:credentials": keyJson });
-    expect(await messageOf(tokens)).toBe(
+    expect(await captureMessage(tokens)).toBe(
       "Could not get an access token with gcp:credentials: the token server did not answer within 30s",
     );
     expect(limit.mock.calls).toEqual([[30_000]]);
@@ -145,15 +145,15 @@ describe("a service account key", () => {
   });
 
   it("that is answered with more than 1 MiB is refused", async () => {
-    await tokenServer(given("x".repeat(1024 * 1024)));
-    expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
+    await tokenServer(answersToken("x".repeat(1024 * 1024)));
+    expect(await captureMessage(source({ "gcp:credentials": keyJson }))).toBe(
       "Could not get an access token with gcp:credentials: the token server's answer has more than 1 MiB, the limit",
     );
   });
 
   it.each([answers(200, {}), answers(200, "<html>sign in</html>")])("without a token says so: %#", async (script) => {
     await tokenServer(script);
-    expect(await messageOf(source({ "gcp:credentials": keyJson }))).toBe(
+    expect(await captureMessage(source({ "gcp:credentials": keyJson }))).toBe(
       "Could not get an access token with gcp:credentials: the credentials returned an empty token",
     );
   });
@@ -176,7 +176,7 @@ describe("a service account key", () => {
       "The file of gcp:credentials has a private_key that is damaged. Give the file as it was downloaded,",
     ],
   ])("that %s names the setting and the fault, and shows nothing of the key", async (_what, value, text) => {
-    const message = await messageOf(source({ "gcp:credentials": value() }));
+    const message = await captureMessage(source({ "gcp:credentials": value() }));
     expect(message).toContain("gcp:credentials");
     expect(message).toContain(text);
     expect(message).not.toMatch(/hidden|PRIVATE KEY|MII/);
@@ -208,7 +208,7 @@ describe("impersonation", () => {
     const message = "iam.serviceAccounts.getAccessToken";
     await tokenServer(answers(403, { error: { code: 403, status: "PERMISSION_DENIED", message } }));
     const tokens = source({ "gcp:accessToken": "mine-hidden", "gcp:impersonateServiceAccount": account });
-    const shown = await messageOf(tokens);
+    const shown = await captureMessage(tokens);
     expect(shown).toContain("Could not get an access token with gcp:accessToken");
     expect(shown).toContain(`iamcredentials.googleapis.com answers HTTP 403 PERMISSION_DENIED: ${message}`);
     expect(shown).not.toContain("hidden");
@@ -217,7 +217,7 @@ describe("impersonation", () => {
 
 describe("workload identity", () => {
   it("of a file exchanges the token that it names, and carries an impersonation through delegates", async () => {
-    const server = await tokenServer(given("federated"), impersonated("last"));
+    const server = await tokenServer(answersToken("federated"), impersonated("last"));
     const delegates = ["one@p.iam.gserviceaccount.com", "two@p.iam.gserviceaccount.com"];
     const tokens = source({
       "gcp:credentials": externalAccount(server.origin),
@@ -231,9 +231,9 @@ describe("workload identity", () => {
   });
 
   it.each(["token_url", "service_account_impersonation_url"])("may not have a %s in clear", async (member) => {
-    const server = await tokenServer(given("federated"));
+    const server = await tokenServer(answersToken("federated"));
     const path = externalAccount(server.origin, { [member]: "http://sts.example.com/v1/token" });
-    expect(await messageOf(source({ "gcp:credentials": path }))).toBe(
+    expect(await captureMessage(source({ "gcp:credentials": path }))).toBe(
       "The credentials ask for a token over http at http://sts.example.com: it would travel as plain text. Use an https address in the credentials file.",
     );
   });
@@ -264,12 +264,12 @@ describe("another universe", () => {
   });
 
   it("of the credentials has to be that of the settings", async () => {
-    expect(await messageOf(source({ "gcp:credentials": file("foreign.json", foreign) }))).toBe(
+    expect(await captureMessage(source({ "gcp:credentials": file("foreign.json", foreign) }))).toBe(
       'The credentials of gcp:credentials belong to the universe "universe.example", and requests go to "googleapis.com". ' +
         "Run: pulumi config set gcp:universeDomain universe.example (or give other credentials).",
     );
     const ofThePublic = JSON.stringify({ ...key, universe_domain: "googleapis.com" });
-    const message = await messageOf(source(universe, { GOOGLE_CREDENTIALS: ofThePublic }));
+    const message = await captureMessage(source(universe, { GOOGLE_CREDENTIALS: ofThePublic }));
     expect(message).toContain("pulumi config rm gcp:universeDomain");
   });
 });
@@ -285,12 +285,12 @@ describe("application default credentials", () => {
       "GOOGLE_APPLICATION_CREDENTIALS names a file that cannot be read (ENOENT). Give the whole path:",
     ],
   ])("of a file that is no use are named by their variable: %#", async (path, says) => {
-    expect(await messageOf(source({}, { GOOGLE_APPLICATION_CREDENTIALS: path() }))).toContain(says);
+    expect(await captureMessage(source({}, { GOOGLE_APPLICATION_CREDENTIALS: path() }))).toContain(says);
   });
 
   it("that do not exist say what to set", async () => {
     vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", join(folder, "absent.json"));
-    const message = await messageOf(source({}));
+    const message = await captureMessage(source({}));
     expect(message).toContain("Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials");
     expect(message).toContain("gcloud auth application-default login");
   });

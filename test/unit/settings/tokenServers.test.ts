@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { file, folder, given, key, keyJson, source, tokenServer } from "../../support/credentials";
+import { file, folder, answersToken, key, keyJson, source, tokenServer } from "../../support/credentials";
 import { externalAccount } from "../../support/externalAccount";
 import { TokenError } from "../../../provider/src/http/errors/tokenError";
 import type { Fault } from "../../../provider/src/http/errors/fault";
@@ -50,7 +50,7 @@ describe("a token server in trouble", () => {
     [
       "exchanges and impersonates",
       () => ({ "gcp:credentials": external({ service_account_impersonation_url }) }),
-      [given("federated")],
+      [answersToken("federated")],
       "iamcredentials.googleapis.com",
     ],
     ["gives what is exchanged", () => ({ "gcp:credentials": external(subject) }), [], "metadata.universe.example"],
@@ -58,7 +58,7 @@ describe("a token server in trouble", () => {
     [
       "impersonates by the file",
       () => ({ "gcp:credentials": JSON.stringify(other) }),
-      [given("mine")],
+      [answersToken("mine")],
       "iamcredentials.googleapis.com",
     ],
   ])(

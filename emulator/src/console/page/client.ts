@@ -9,7 +9,7 @@ export async function perform(act: () => Promise<string>): Promise<void> {
   try {
     announce(await act());
   } catch (error) {
-    announce(`That did not work: ${messageOf(error)}`);
+    announce(`That did not work: ${toMessage(error)}`);
   }
 }
 
@@ -26,7 +26,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   return answer;
 }
 
-export function messageOf(error: unknown): string {
+export function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleState, ObjectDetail, RequestDetail } from "../views.js";
-import { ask, clockTime, duration, messageOf, objectPath, readJson } from "./client.js";
+import { ask, clockTime, duration, toMessage, objectPath, readJson } from "./client.js";
 import type { Chosen } from "./lists.js";
 import { Ask, Form, Panel, Select } from "./parts.js";
 
@@ -22,7 +22,7 @@ export function Detail({ chosen, close, state }: DetailProps) {
   const load = async () => {
     const query =
       typeof chosen === "string" ? `object?path=${encodeURIComponent(chosen)}` : `request?sequence=${chosen}`;
-    const answer = await ask<ObjectDetail | RequestDetail>("GET", `/console/${query}`).catch(messageOf);
+    const answer = await ask<ObjectDetail | RequestDetail>("GET", `/console/${query}`).catch(toMessage);
     // The person may have chosen something else while the answer was on its way.
     if (wanted.current === chosen) setDetail(answer);
   };

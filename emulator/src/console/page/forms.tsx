@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Choices, ConsoleState } from "../views.js";
-import { ask, messageOf, objectPath, readJson } from "./client.js";
+import { ask, toMessage, objectPath, readJson } from "./client.js";
 import type { Chosen } from "./lists.js";
 import { Ask, Form, Panel, Select } from "./parts.js";
 
@@ -132,7 +132,7 @@ export function MakeDialog({ kinds, choose }: MakeDialogProps) {
     try {
       await ask("PUT", objectPath(path), readJson(content, { description: "mine" }));
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(toMessage(error));
       return "The object was not made.";
     }
     setProblem("");

@@ -143,16 +143,16 @@ export function Operations({ total, running, newest }: ConsoleState["operations"
 
 /** The requests, newest first. */
 export function Requests({ total, matching, newest, filter, chosen, choose }: ConsoleState["requests"] & ListProps) {
-  const [isHeld, hold] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const shown = useRef(newest);
-  if (!isHeld) shown.current = newest;
+  if (!isPaused) shown.current = newest;
   const count = matching === total ? total : `${String(matching)} of ${String(total)}`;
   return (
     <Panel title="Requests" count={count} class="grow">
       <div class="row">
         <Filter set={(requests) => filter({ requests })} />
         <Check label="Problems only" set={(isSet) => filter({ problems: isSet ? "1" : "" })} />
-        <Check label="Pause" set={hold} />
+        <Check label="Pause" set={setPaused} />
         <Ask label="Clear" request={["DELETE", "/requests"]} done="The request log is empty." />
       </div>
       <div id="requests" class="scroll" tabIndex={-1} role="radiogroup" aria-label="Requests">

@@ -10,7 +10,7 @@ import { getNetworkFirewallPolicyPacketMirroringRule } from "../../../../provide
 import { getNetworkProfiles } from "../../../../provider/src/functions/getNetworkProfiles";
 import { getOrganizationOperations } from "../../../../provider/src/functions/getOrganizationOperations";
 import { waitForRegionOperation } from "../../../../provider/src/functions/waitForRegionOperation";
-import { collect, configure, emulatorForFunctions, refusalOf } from "../../../support/functionCalls";
+import { collect, configure, emulatorForFunctions, captureRefusal } from "../../../support/functionCalls";
 
 /* Programs in JavaScript, and values that come from elsewhere, are not held back by the types. */
 type Loose = (args: unknown, options?: unknown) => Promise<unknown>;
@@ -160,7 +160,7 @@ describe("bad arguments are refused before any call:", () => {
   it.each(Object.entries(bad).flatMap(([name, cases]) => cases.map((one) => [name, ...one] as const)))(
     "%s with %s",
     async (name, _what, args, message) => {
-      const refusal = await refusalOf(functions[name]?.(args) ?? Promise.resolve());
+      const refusal = await captureRefusal(functions[name]?.(args) ?? Promise.resolve());
       expect(refusal).toMatch(new RegExp(`^gce\\.${name}:`));
       if (typeof message === "string") expect(refusal).toContain(message);
       else expect(refusal).toMatch(message);
@@ -169,13 +169,13 @@ describe("bad arguments are refused before any call:", () => {
   );
 
   it("an iterator refuses them at the first item", async () => {
-    const refusal = await refusalOf(collect(iterateInterconnectRemoteLocations({ maxResults: 501 })));
+    const refusal = await captureRefusal(collect(iterateInterconnectRemoteLocations({ maxResults: 501 })));
     expect(refusal).toMatch(/^gce\.getInterconnectRemoteLocations: maxResults must be/);
     expect(emulator.requests()).toEqual([]);
   });
 
   it("all of them appear in one error, each with its name", async () => {
-    const refusal = await refusalOf(
+    const refusal = await captureRefusal(
       getManagedInstances({ zone: "Z", maxResults: -5, filters: "x", filter: "a = 1 AND b eq c" } as never),
     );
     expect(refusal.split("\n")).toEqual([
@@ -190,14 +190,14 @@ describe("bad arguments are refused before any call:", () => {
 
   it("a project that is not given", async () => {
     pulumi.runtime.setAllConfig({});
-    expect(await refusalOf(getNetworkProfiles())).toMatch(
+    expect(await captureRefusal(getNetworkProfiles())).toMatch(
       /^gce\.getNetworkProfiles: project is not given, and none is configured:\s+pass project, or run pulumi config set gcp:project/,
     );
   });
 
   it("a name that both places of the configuration could complete", async () => {
     configure(emulator, { "gcp:zone": "us-central1-a", "gcp:region": "us-central1" });
-    expect(await refusalOf(getManagedInstances({ instanceGroupManager: "g" }))).toContain(
+    expect(await captureRefusal(getManagedInstances({ instanceGroupManager: "g" }))).toContain(
       "both gcp:zone (us-central1-a) and gcp:region (us-central1) are configured.\n  Pass the one that the group is in.",
     );
     expect(emulator.requests()).toEqual([]);
@@ -223,12 +223,12 @@ describe("options that cannot work are refused before any call:", () => {
     ["a signal that is none", { signal: {} }, "options.signal must be an AbortSignal"],
     ["a provider that is none", { provider: {} }, "the option provider is no provider"],
   ])("%s", async (_title, options, message) => {
-    expect(await refusalOf(functions.getNetworkProfiles?.({}, options) ?? Promise.resolve())).toContain(message);
+    expect(await captureRefusal(functions.getNetworkProfiles?.({}, options) ?? Promise.resolve())).toContain(message);
     expect(emulator.requests()).toEqual([]);
   });
 
   it("a provider of another package", async () => {
-    expect(await refusalOf(getNetworkProfiles({}, { provider: new Foreign() }))).toContain(
+    expect(await captureRefusal(getNetworkProfiles({}, { provider: new Foreign() }))).toContain(
       "the option provider is a provider of gcp.\n  Use a gce.Provider",
     );
     expect(emulator.requests()).toEqual([]);
