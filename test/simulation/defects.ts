@@ -122,7 +122,7 @@ const associations: readonly Defect[] = [
     kinds: association,
     needs: ["failsWithoutEffect", "next program"],
     file: "resources/networkFirewallPolicyAssociation/definition.ts",
-    find: "...own.filter((before) => !isSameAttachment(job, before, next))",
+    find: "...own.filter((before) => !isSameAttachment(before, next))",
     replace: "...own.slice(own.length)",
   },
   {

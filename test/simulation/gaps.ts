@@ -110,10 +110,4 @@ export const gaps: readonly Gap[] = [
     promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing"],
     applies: ({ cast, met, hasMoved }) => cast === "two patches of one group" && (hasMoved || hasNumbers(met)),
   },
-  {
-    says: "If a program names an instance template by its number, a patch can take another template for the one of that number. Name templates by name.",
-    promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing", "othersLoseNothing"],
-    applies: ({ cast, met }) =>
-      cast.includes("patch") && (["numberedPaths", "numberedUrls", "uniqueIds"] as const).some((name) => met.has(name)),
-  },
 ];

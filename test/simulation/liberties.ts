@@ -79,8 +79,6 @@ export const programSpellings = {
   betaUrls: writes("with URLs of the beta version"),
   alphaUrls: writes("with URLs of the alpha version"),
   fullResourceNames: writes("with full resource names", "the documentation of this package"),
-  numberedPaths: writes("with numbers for names"),
-  numberedUrls: writes("with URLs that have numbers for names"),
   uniqueIds: writes("with `?uniqueId` behind the links of templates"),
   numberedProject: writes("with the number of the project in links"),
   projectArgument: writes("with the number of the project as an argument"),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isUnknown } from "./unknown";
 import { unknownArguments } from "./unknownArguments";
 import { isEmpty, isValues, withoutAbsent, type Values } from "./values";
@@ -30,10 +31,7 @@ export function setKind(member: Kind): Kind {
   };
 }
 
-/**
- * For each item of a list, where its equal in another list is, or -1. Items that are certainly equal find each other first:
- * a number that may stand for several names must not take what belongs to another.
- */
+/** For each item of a list, where its equal in another list is, or -1. Those that are written alike find each other first. */
 function twinsOf(
   member: Kind,
   there: readonly unknown[],
@@ -41,30 +39,13 @@ function twinsOf(
   context: LinkContext,
 ): readonly number[] {
   const rest = new Set(wanted.keys());
-  const find = (item: unknown, isStrict: boolean | undefined) => {
-    const found = [...rest].find((index) => member.same(item, wanted[index], { ...context, isStrict }));
+  const find = (isEqual: (other: unknown) => boolean) => {
+    const found = [...rest].find((index) => isEqual(wanted[index]));
     if (found !== undefined) rest.delete(found);
     return found ?? -1;
   };
-  const certain = there.map((item) => find(item, true));
-  return certain.map((twin, index) => (twin >= 0 || rest.size === 0 ? twin : find(there[index], context.isStrict)));
-}
-
-/** Notes, in the context's names, what numbers in a given value are the names of, by the same value as the service answers it. */
-export function learnNames(kind: Kind, given: unknown, there: unknown, context: LinkContext): void {
-  const { item } = kind;
-  if (item !== undefined && Array.isArray(given) && Array.isArray(there)) {
-    for (const [index, twin] of twinsOf(item, there, given, { ...context, isStrict: false }).entries())
-      learnNames(item, given[twin], there[index], context);
-  } else if (isValues(given) && isValues(there)) {
-    for (const [key, value] of Object.entries(given)) {
-      const member = kind.member?.(key);
-      if (member !== undefined && Object.hasOwn(there, key)) learnNames(member, value, there[key], context);
-    }
-  } else {
-    const [asked, answered] = [kind.pathIn?.(given, context), kind.pathIn?.(there, context)];
-    if (asked !== undefined && answered !== undefined) context.names?.learn(asked.path, answered.path);
-  }
+  const alike = there.map((item) => find((other) => isDeepStrictEqual(other, item)));
+  return alike.map((twin, index) => (twin >= 0 ? twin : find((other) => member.same(there[index], other, context))));
 }
 
 /** Keys of the user's choosing, each with a value of one kind. */

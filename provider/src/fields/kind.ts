@@ -1,4 +1,4 @@
-import type { LinkContext, LinkedPath } from "../names/links";
+import type { LinkContext } from "../names/links";
 import type { Form } from "../types/form";
 import { meantInstead } from "./meant";
 import { outputTextProblem, type Problem } from "./problem";
@@ -24,8 +24,8 @@ export interface Kind {
   same(left: unknown, right: unknown, context: LinkContext): boolean;
   /** The value as it is sent. */
   canonical(value: unknown, context: LinkContext): unknown;
-  /** The path of the object that a reference names, which may do so by numbers. */
-  pathIn?(value: unknown, context: LinkContext): LinkedPath | undefined;
+  /** The path of the object that a reference names. */
+  pathIn?(value: unknown, context: LinkContext): string | undefined;
   /** A program may spell a value in several ways, and the service shows the canonical one, whichever it is sent. */
   readonly isRespelt?: true;
   /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
@@ -85,9 +85,10 @@ export function canonicalize(kind: Kind, value: unknown, context: LinkContext): 
     }
     return members;
   }
-  // A name beside a number says more than either, and an empty text that there is to be nothing.
-  const isClear = typeof value === "string" && value !== "" && kind.pathIn?.(value, context)?.named === undefined;
-  return isRespelt && isClear && !isUnknown(value) ? kind.canonical(value, context) : value;
+  // An empty text says that there is to be nothing.
+  return isRespelt && typeof value === "string" && value !== "" && !isUnknown(value)
+    ? kind.canonical(value, context)
+    : value;
 }
 
 /** Whether two values mean the same, either of which may be absent. */

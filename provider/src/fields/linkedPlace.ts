@@ -1,6 +1,6 @@
-import { KnownNames } from "../names/knownNames";
 import { parseLink, type LinkContext, type LinkTarget } from "../names/links";
 import { regionOfZone } from "../names/names";
+import { isSameProject } from "../names/samePath";
 import { mustBe, type Problem } from "./problem";
 import { isUnknown, unknownValue } from "./unknown";
 import { text, type Values } from "./values";
@@ -36,8 +36,7 @@ export function contradictions(argument: string, named: Place, given: Place): Pr
     const [value, meant] = [given[part], named[part]];
     if (value === undefined || value === meant || isUnknown(value)) return [];
     // Of an id and a number nobody can tell here whether they are of one project.
-    if (part === "project" && new KnownNames().same(`projects/${meant ?? ""}`, `projects/${value}`) !== false)
-      return [];
+    if (part === "project" && isSameProject(meant ?? "", value)) return [];
     const instead =
       meant === undefined
         ? `left out: ${argument} says where it is`
@@ -108,9 +107,4 @@ const leftOpen = "left-open";
 function placeNamedBy(link: unknown, target: LinkTarget, { hosts = [] }: LinkContext): Place | undefined {
   const identity = linkedIdentity(link, "name", target, { hosts, project: leftOpen, region: leftOpen });
   return identity && Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== leftOpen));
-}
-
-/** The rule of links to objects that are told apart by their names alone. */
-export function namedNotNumbered(path: string): string | undefined {
-  return /\/\d+$/.test(path) ? "a link that ends in the name, not in the numeric id" : undefined;
 }

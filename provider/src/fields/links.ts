@@ -1,18 +1,12 @@
-import {
-  canonicalUrl,
-  describeTarget,
-  isSameObject,
-  parseLink,
-  type LinkContext,
-  type LinkedPath,
-  type LinkTarget,
-} from "../names/links";
+import { canonicalUrl, describeTarget, parseLink, type LinkContext, type LinkTarget } from "../names/links";
 import { consolePageProblem } from "../names/consolePages";
-import { KnownNames } from "../names/knownNames";
+import { endsInNumber, isSamePath, isSameProject } from "../names/samePath";
 import { containsUnknown, isUnknown } from "./unknown";
 import { mustBe, type Kind } from "./kind";
 
 export interface LinkKindOptions extends LinkTarget {
+  /** Whether a link may end in a numeric id: an answer has the name, so nothing that is compared later takes one. */
+  takesNumbers?: boolean;
   /** A further rule, given the path of the object; returns what it must be. */
   rule?: (path: string) => string | undefined;
   /** For an object that has to be in the project of the resource: what to do where it is in another one. */
@@ -23,14 +17,14 @@ export interface LinkKindOptions extends LinkTarget {
 
 /** What a kind of reference has in common with the others, once its values can be read as paths. */
 export function comparedByPath(
-  pathIn: (value: unknown, context: LinkContext) => LinkedPath | undefined,
+  pathIn: (value: unknown, context: LinkContext) => string | undefined,
 ): Pick<Kind, "same" | "pathIn"> {
   return {
     pathIn,
     same(there, wanted, context) {
       const [left, right] = [pathIn(there, context), pathIn(wanted, context)];
       if (left === undefined || right === undefined) return there === wanted;
-      return isSameObject(left, right, context.names ?? new KnownNames(), context);
+      return isSamePath(left, right);
     },
   };
 }
@@ -39,15 +33,15 @@ export function comparedByPath(
 export function linkKind(options: LinkKindOptions): Kind {
   const read = (value: unknown, context: LinkContext) => {
     const parsed = typeof value === "string" ? parseLink(value, options, context) : undefined;
-    return parsed !== undefined && "path" in parsed ? parsed : undefined;
+    return parsed !== undefined && "path" in parsed ? parsed.path : undefined;
   };
   return {
     describe: describeTarget(options),
     form: "text",
     isRespelt: true,
     canonical(value, context) {
-      const parsed = read(value, context);
-      return parsed === undefined ? value : canonicalUrl(parsed.path, context);
+      const path = read(value, context);
+      return path === undefined ? value : canonicalUrl(path, context);
     },
     ...comparedByPath(read),
     problems(value, property, context) {
@@ -56,9 +50,11 @@ export function linkKind(options: LinkKindOptions): Kind {
       const broken =
         "problem" in parsed
           ? parsed.problem
-          : containsUnknown(context)
-            ? undefined
-            : (options.rule?.(parsed.path) ?? strayProblem(parsed.path, options, context));
+          : endsInNumber(parsed.path) && options.takesNumbers !== true
+            ? "a link that ends in the name, not in the numeric id: give the name or the selfLink"
+            : containsUnknown(context)
+              ? undefined
+              : (options.rule?.(parsed.path) ?? strayProblem(parsed.path, options, context));
       return broken === undefined ? [] : mustBe(property, broken, value);
     },
   };
@@ -84,12 +80,11 @@ function strayProblem(
   { ownProject, ownRegion }: LinkKindOptions,
   context: LinkContext,
 ): string | undefined {
-  const { project, region, names = new KnownNames() } = context;
+  const { project, region } = context;
   const [, other = "", scope, place] = path.split("/");
   if (ownRegion !== undefined && region !== undefined && scope === "regions" && place !== region)
     return `in ${region}, the region of ${ownRegion}; the service refuses one of another region`;
-  if (ownProject === undefined || project === undefined) return undefined;
-  if (names.same(`projects/${project}`, `projects/${other}`) !== false) return undefined;
+  if (ownProject === undefined || project === undefined || isSameProject(project, other)) return undefined;
   return `in ${project}, the project of this resource. ${ownProject(other)}; the service refuses one of another project`;
 }
 
@@ -125,10 +120,9 @@ export function foreignLinkKind(
     isRespelt: true,
     canonical: (value, context) => canonicalOf(value, context) ?? value,
     ...comparedByPath((value, context) => {
-      // Behind the host. Only the project can be given by number: a name of digits is a name.
+      // Behind the host.
       const [, , , ...segments] = canonicalOf(value, context)?.split("/") ?? [];
-      const name = segments.pop();
-      return name === undefined ? undefined : { path: [...segments, `=${name}`].join("/") };
+      return segments.length === 0 ? undefined : segments.join("/");
     }),
     problems(value, property, context) {
       if (typeof value !== "string") return mustBe(property, description, value);

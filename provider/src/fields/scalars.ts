@@ -32,7 +32,7 @@ export const resourceNameKind = textKind("a resource name", resourceNameProblem)
 /** A project by its id or its number. */
 export const projectKind: Kind = {
   ...textKind("a project id", projectProblem),
-  ...comparedByPath((value) => (typeof value === "string" ? { path: `projects/${value}` } : undefined)),
+  ...comparedByPath((value) => (typeof value === "string" ? `projects/${value}` : undefined)),
 };
 
 /** The name of a region or zone. */

@@ -1,4 +1,4 @@
-import { KnownNames } from "../names/knownNames";
+import { endsInNumber, isSamePath } from "../names/samePath";
 import { conform, type Form } from "../types/form";
 import { withoutSecrets } from "../messages/redaction";
 import { MalformedAnswerError } from "./errors/connectionError";
@@ -96,8 +96,7 @@ export function refuseMalformed(action: string, form: Form, answer: object): voi
 function identityProblems(path: string, answer: Readonly<Record<string, unknown>>): (string | undefined)[] {
   const { name, id, selfLink, region, zone } = answer;
   const wanted = lastSegment(path);
-  // One that was asked for by number is answered with its name.
-  const isNumber = /^\d{1,20}$/.test(wanted);
+  const isNumber = endsInNumber(path);
   const [, scope = "", place = ""] = /\/(region|zone)s\/([^/]+)\//.exec(path) ?? [];
   const actual = { region, zone }[scope];
   return [
@@ -121,7 +120,10 @@ function unlike(member: string, actual: unknown, wanted: string | number, isSame
 
 function isLinkTo(path: string, link: unknown): boolean {
   const [, actual] = /(?:^|\/)(projects\/[^?#]+)/.exec(String(link)) ?? [];
-  return actual !== undefined && new KnownNames().same(decoded(actual), path) !== false;
+  if (actual === undefined) return false;
+  // One that was asked for by number is answered with its name.
+  const [asked, answered] = endsInNumber(path) ? [aboveOf(path), aboveOf(decoded(actual))] : [path, decoded(actual)];
+  return isSamePath(answered, asked);
 }
 
 function decoded(path: string): string {
@@ -130,6 +132,10 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+function aboveOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 function lastSegment(path: string): string {

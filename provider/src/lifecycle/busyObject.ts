@@ -6,6 +6,7 @@ import { isNotReady } from "../http/errors/responseError";
 import { busyRules } from "../compute/retryRules";
 import type { RetryRule } from "../http/retry";
 import { answeredPath } from "../names/links";
+import { isSamePath } from "../names/samePath";
 import type { Job } from "./job";
 import { queueTimeoutError, getQueue } from "./objectQueue";
 
@@ -34,7 +35,7 @@ const longestPauseMs = 1_000;
  */
 export async function runExclusively(job: Job, object: BusyObject, attempt: () => Promise<void>): Promise<void> {
   const queue = getQueue(job, object.path);
-  const busy = busyRule(job, object);
+  const busy = busyRule(object);
   /** The refusal outside of the queue, and how many changes had ended when the refused request was sent. */
   let refused: { readonly refusal: unknown; readonly ended: number } | undefined;
 
@@ -87,14 +88,14 @@ export async function runExclusively(job: Job, object: BusyObject, attempt: () =
 }
 
 /** The refusals because the object itself is busy. */
-function busyRule({ links }: Job, { path, label }: BusyObject): RetryRule {
+function busyRule({ path, label }: BusyObject): RetryRule {
   return {
     because: `another change of ${label} is running`,
     applies: (error) => {
       if (error instanceof OperationFailedError) return error.saysNotReady;
       if (!isNotReady(error)) return false;
       const named = /'([^']+)' is not ready/.exec(error.serviceMessage)?.[1];
-      return named === undefined || links.names.same(answeredPath(named), path) !== false;
+      return named === undefined || isSamePath(answeredPath(named), path);
     },
   };
 }

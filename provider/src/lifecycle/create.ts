@@ -29,9 +29,6 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
     const made = await insert(job, inputs, definition.schema.context(inputs, job.links));
     const object = await waitUntilUsable(job, inputs, made);
     job.conclude(object.selfLink);
-    definition.schema.learn(object, inputs, definition.schema.context(inputs, job.links));
-    // Its predecessor may be recorded under the other spelling of the project.
-    claimObject(resource, identity, inputs, job.links.names);
     return { id, outs: toOutputs(job, object, inputs) };
   } catch (error) {
     throw mutationFailure(job, "insert", error, { id, properties: toPartialOutputs(job, inputs) });
@@ -52,7 +49,7 @@ const leftoverVisibleMs = 5_000;
 /** Creates the object that the inputs describe, or adopts the one that exists, and returns it as read back. */
 export async function insert(job: ObjectJob, inputs: Values, context: LinkContext): Promise<Values> {
   const { definition } = job;
-  const target = definition.schema.target(inputs, { ...context, names: job.links.names });
+  const target = definition.schema.target(inputs, context);
   const isSettled = ({ end }: Attempt) => end !== "taken";
   const { value: attempt } = await poll(job, takenBudget, () => tryInsert(job, target), isSettled);
   switch (attempt.end) {
@@ -119,10 +116,7 @@ async function adopt(
   // An insert of ours whose end nobody knows may have made it.
   const isOurs = mayHaveCreated(job.journal);
   const outputs = definition.schema.outputs(object, inputs);
-  definition.schema.learnPath(definition.schema.knownIdentity(inputs, context), object, context.names);
-  // What others have made is taken only when it certainly is what the program describes.
-  const asked = isOurs ? context : { ...context, isStrict: true };
-  const differing = definition.schema.changed(outputs, inputs, asked);
+  const differing = definition.schema.changed(outputs, inputs, context);
   const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
   if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
     job.note({ type: isOurs ? "applied" : "notApplied" });

@@ -2,8 +2,8 @@ import type { LinkContext } from "../names/links";
 import { scopes } from "./check";
 import { isFromProgram, claimUnchanged } from "./claims/claims";
 import { ResourceFailure } from "./failure";
-import { namesIn } from "./outputKeys";
 import { autoNamedKey } from "../names/internalInputs";
+import { isSamePath } from "../names/samePath";
 import { effectivePolicy, keepsObject, isPrevented, localSettingsDiffer, otherPolicies } from "./localSettings";
 import type { Notice } from "./description";
 import { readEntries } from "./journal";
@@ -22,7 +22,7 @@ export interface Difference {
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
   if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
   const { definition } = resource;
-  const context = definition.schema.comparison(outputs, inputs, resource.links);
+  const context = definition.schema.context(inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
   const isDeclared = isFromProgram(resource, inputs);
   const replaces = definition.schema.replacing(changed);
@@ -111,11 +111,11 @@ interface Compared {
 export function sameObject(resource: Resource, outputs: Values, inputs: Values): boolean {
   const { definition, links } = resource;
   if (inputs[autoNamedKey] === true) return false;
-  if (definition.excludes?.(outputs, inputs, definition.schema.comparison(outputs, inputs, links))) return true;
+  if (definition.excludes?.(outputs, inputs, definition.schema.context(inputs, links))) return true;
   const actual = definition.schema.identity(outputs, links);
   const wanted = definition.schema.identity(inputs, links);
   if (actual === undefined || wanted === undefined || containsUnknown(wanted)) return false;
-  return namesIn(outputs).same(definition.path(actual), definition.path(wanted)) !== false;
+  return isSamePath(definition.path(actual), definition.path(wanted));
 }
 
 /** An object that must not be deleted cannot be replaced either, also where the program says so in the same run. */

@@ -1,7 +1,7 @@
 import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
-import type { KnownNames } from "../names/knownNames";
 import type { LinkContext } from "../names/links";
+import { isSamePath } from "../names/samePath";
 import type { ResourceDefinition } from "./definition";
 import type { Identity } from "./description";
 import type { ObjectJob } from "./resource";
@@ -49,10 +49,10 @@ export function assertIncarnationShown(action: string, object: Values, { numeric
  * The number of the object that the newest operation of a job has made, where the resource owns whole objects. Not every
  * operation is about the object that it makes: the target of a snapshot's insert is the disk.
  */
-export function createdObjectId({ journal, links, definition, identity }: ObjectJob): string | undefined {
+export function createdObjectId({ journal, definition, identity }: ObjectJob): string | undefined {
   const { target } = journal;
   if (target === undefined || definition.list === undefined) return undefined;
-  return links.names.same(target.path, definition.path(identity)) === false ? undefined : target.id;
+  return isSamePath(target.path, definition.path(identity)) ? target.id : undefined;
 }
 
 function parseIncarnation(value: unknown): string | undefined {
@@ -103,14 +103,9 @@ export function assertMatchesProgram(
  * Whether an id names the object that the outputs name. Where it does not, one of the two was changed by hand, or recorded
  * of an answer that lied.
  */
-export function idNames(
-  id: string,
-  definition: ResourceDefinition,
-  recorded: Identity,
-  context: LinkContext & { readonly names: KnownNames },
-): boolean {
+export function idNames(id: string, definition: ResourceDefinition, recorded: Identity, context: LinkContext): boolean {
   const path = definition.path(recorded);
-  if (id === path || context.names.same(path, id) !== false) return true;
+  if (isSamePath(path, id)) return true;
   const named = parseIdentity(id, definition, context);
   return named !== undefined && definition.path(named) === path;
 }

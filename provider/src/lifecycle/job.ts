@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { describeAttempt } from "../http/client";
 import type { CallContext, ComputeClient } from "../http/client";
 import { withRetries, type RetryOptions } from "../http/retry";
-import { KnownNames } from "../names/knownNames";
 import { answeredPath, type LinkContext } from "../names/links";
 import { isLarger, sizeInWords, sizeOf } from "../fields/size";
 import { AdvisedError } from "./advice";
@@ -46,8 +45,8 @@ export interface JobOptions {
   readonly project?: string | undefined;
   /** Where the operations of a project are that are about this kind of object. Default: `projects/p/global`. */
   readonly scopeIn?: (project: string) => string;
-  /** What completes links, with what is known of numbers in them: the job adds what it learns. */
-  readonly links?: LinkContext & { readonly names: KnownNames };
+  /** What completes links. */
+  readonly links?: LinkContext;
   /** What the program declares, as far as this run has told. */
   readonly run?: ClaimRegistry;
   /** Whether the user looks for the cause of a fault: then every attempt of every request stays in the output. */
@@ -70,7 +69,7 @@ export class Job {
   readonly client: ComputeClient;
   readonly subject: string;
   readonly deadline: Deadline;
-  readonly links: LinkContext & { readonly names: KnownNames };
+  readonly links: LinkContext;
   readonly run: ClaimRegistry;
   readonly isOwnRequest: NonNullable<JobOptions["isOwnRequest"]>;
   readonly isDebugging: boolean;
@@ -95,7 +94,7 @@ export class Job {
     this.isDebugging = isDebugging;
     this.argumentUnder = more.argumentUnder;
     this.currentJournal = startJournal(more.inherited);
-    this.links = more.links ?? { names: new KnownNames() };
+    this.links = more.links ?? {};
     this.run = more.run ?? new ClaimRegistry();
     this.scopeIn = more.scopeIn ?? ((project) => `projects/${project}/global`);
     this.newRequestId = more.newRequestId ?? (() => randomUUID());

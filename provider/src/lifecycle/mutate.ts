@@ -4,7 +4,6 @@ import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
 import { runExclusively, type BusyObject } from "./busyObject";
-import { answeredPath } from "../names/links";
 import { readTarget, type Job } from "./job";
 import { entryRequestId, type OpenOperation, type OpenRequest } from "./journal";
 import { visibilityLagMs } from "../compute/operation";
@@ -59,8 +58,6 @@ export async function mutate(job: Job, change: Change): Promise<void> {
       sentAt: Number.isNaN(begunMs) ? job.secondsNow : begunMs / 1000,
     };
     job.note({ type: "accepted", entry: request, as: accepted });
-    // An operation that was asked for in a project by its number names the project by its id.
-    job.links.names.learn(path, answeredPath(operation.selfLink ?? ""));
     try {
       await job.awaitOperation(accepted, operation);
     } catch (error) {

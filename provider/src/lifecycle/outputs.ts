@@ -3,7 +3,7 @@ import { AdvisedError } from "./advice";
 import { boundedProperties } from "./boundedProperties";
 import type { ResourceDefinition } from "./definition";
 import { recordBound } from "./recordBound";
-import { namesKey, appliedValuesKey } from "./outputKeys";
+import { appliedValuesKey } from "./outputKeys";
 import type { ObjectJob } from "./resource";
 import { pickLocalSettings } from "./localSettings";
 import { providerKey } from "../names/internalInputs";
@@ -20,8 +20,6 @@ import { pick, withoutAbsent, type Values } from "../fields/values";
 export function toOutputs(job: ObjectJob, object: Values, declared: Values): Values {
   const { definition } = job;
   job.warn(definition.warnings?.(object));
-  const identity = definition.schema.identity(declared, job.links);
-  if (identity !== undefined) definition.schema.learnPath(identity, object, job.links.names);
   const outputs = {
     ...definition.schema.outputs(object, declared),
     ...numberFor(object, declared),
@@ -85,13 +83,12 @@ function collectPrivateState(job: ObjectJob, earlier: Values): Values {
       ? {}
       : { [appliedValuesKey]: appliedValues.length === 0 ? undefined : appliedValues }),
     ...updatedOutputs,
-    [namesKey]: job.links.names.record,
   };
 }
 
 /** The outputs that no reading can bring back. */
 export function privateState(definition: ResourceDefinition, outputs: Values): Values {
-  return pick(outputs, [...(definition.localOutputs ?? []), appliedValuesKey, namesKey]);
+  return pick(outputs, [...(definition.localOutputs ?? []), appliedValuesKey]);
 }
 
 /**

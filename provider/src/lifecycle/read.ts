@@ -1,5 +1,4 @@
 import { describeFailure, ResourceFailure } from "./failure";
-import { namesIn } from "./outputKeys";
 import { entryAction, pendingKey, readEntries } from "./journal";
 import { timedAction } from "./localSettings";
 import { observe } from "./observe";
@@ -22,7 +21,7 @@ export async function read(
   const { definition } = resource;
   const recorded = definition.schema.identity(props, resource.links);
   const known = recorded !== undefined;
-  const links = { ...resource.links, names: namesIn(props) };
+  const { links } = resource;
   // Outputs that name another object are made anew of the one that the id names.
   const isOfId = recorded === undefined || idNames(id, definition, recorded, links);
   const named = isOfId ? undefined : parseIdentity(id, definition, links);
@@ -32,7 +31,7 @@ export async function read(
   const job = startJob(resource, identity, timedAction(entries), props, entries);
   try {
     if (!known && definition.unreadable !== undefined) throw new Error(definition.unreadable);
-    const { object, decision, settled } = await observe(job, "read", sought, props);
+    const { object, decision } = await observe(job, "read", sought, props);
     switch (decision) {
       case "keepRunning": {
         const [latest] = job.journal.inherited.slice(-1);
@@ -63,8 +62,6 @@ export async function read(
     }
     if (!known) job.ledger.appliedValues = definition.deriveApplied?.(object);
     const context = definition.schema.context(props, job.links);
-    // Nobody has yet seen what the numbers are the names of that work of an earlier run has set.
-    if (settled?.isApplied) definition.schema.learn(object, props, context);
     const outs = toOutputs(job, object, sought);
     const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];
     return {

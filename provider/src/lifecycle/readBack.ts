@@ -2,7 +2,6 @@ import { AdvisedError } from "./advice";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { unlessNotFound } from "../http/errors/responseError";
-import { KnownNames } from "../names/knownNames";
 import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
@@ -66,11 +65,8 @@ export function predatesInsert({ action, journal }: Job, { creationTimestamp }: 
 
 /** Whether an object is as the program says. */
 function matchesDesired({ definition }: ObjectJob, { values, context }: Target, object: Values): boolean {
-  // What an object from before the change would teach of numbers and names may be wrong: it is forgotten again.
-  const names = new KnownNames(context.names?.record);
-  definition.schema.learn(object, values, { ...context, names });
   const outputs = definition.schema.outputs(object, values);
-  return definition.schema.changed(outputs, values, { ...context, names }).length === 0;
+  return definition.schema.changed(outputs, values, context).length === 0;
 }
 
 /** The object after a change, which has to be there. */

@@ -4,7 +4,6 @@ import { NotFoundError } from "../http/errors/responseError";
 import { AdvisedError } from "./advice";
 import { findSuccessor } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
-import { namesIn } from "./outputKeys";
 import { effectivePolicy, keepsObject, otherPolicies } from "./localSettings";
 import { readEntries } from "./journal";
 import { observe } from "./observe";
@@ -19,7 +18,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   const { definition, log, run } = resource;
   const identity = definition.schema.knownIdentity(props, resource.links);
   const subject = describeSubject(definition, identity);
-  if (!idNames(id, definition, identity, { ...resource.links, names: namesIn(props) })) {
+  if (!idNames(id, definition, identity, resource.links)) {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because its id and its outputs name two objects: ${id} and ${definition.path(identity)}.\n` +
         "  Run `pulumi refresh`, which records the object that the id names, and then run the same command again.",
@@ -46,7 +45,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   }
   const entries = readEntries(props);
   const job = startJob(resource, identity, "delete", props, entries);
-  const successor = findSuccessor(resource, identity, props, job.links.names);
+  const successor = findSuccessor(resource, identity, props);
   if (successor !== undefined) {
     job.notice(`it is left in place, because the program declares another resource for the same object: ${successor}`);
     return;

@@ -8,7 +8,7 @@ import type { ResourceDefinition } from "./definition";
 import type { Identity } from "./description";
 import type { Entry } from "./journal";
 import type { TimedAction } from "./localSettings";
-import { namesIn, requestKey } from "./outputKeys";
+import { requestKey } from "./outputKeys";
 import { Job, type JobOptions } from "./job";
 import { readTimeoutMs } from "./localSettings";
 import type { Log } from "./log";
@@ -78,7 +78,7 @@ export class ObjectJob extends Job {
   }
 }
 
-/** Starts the work on one object, with the deadline that its settings give, and what they have recorded of numbers. */
+/** Starts the work on one object, with the deadline that its settings give. */
 export function startJob(
   resource: Resource,
   identity: Identity,
@@ -108,7 +108,7 @@ export function startJob(
     inherited,
     project: identity.project,
     scopeIn: (project) => operationScope(definition.path({ ...identity, project })),
-    links: { ...resource.links, names: namesIn(settings) },
+    links: resource.links,
     run: resource.run,
     isDebugging: resource.settings.debug,
     argumentUnder: (constraint) => definition.constraints?.[constraint],

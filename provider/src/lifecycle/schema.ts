@@ -1,15 +1,13 @@
-import { learnNames } from "../fields/collections";
 import { canonicalize, isNothing, problemsOf, sameOrAbsent, type Problem } from "../fields/kind";
 import { isValues, pick, requiredText, text, type Values } from "../fields/values";
 import { objectOf, zoneProblems } from "../fields/linkedPlace";
 import { isUnknown } from "../fields/unknown";
 import { collectScalars, hideInMessages } from "../messages/redaction";
 import { knownSecrets } from "../messages/secrets";
-import type { KnownNames } from "../names/knownNames";
-import { answeredPath, canonicalUrl, type LinkContext } from "../names/links";
+import { canonicalUrl, type LinkContext } from "../names/links";
 import type { Identity, ResourceDescription, Target } from "./description";
 import type { Field } from "./field";
-import { namesIn, readAppliedValues } from "./outputKeys";
+import { readAppliedValues } from "./outputKeys";
 
 /** Key of the outputs that lists fields which the service filled and the program had left out. */
 export const serverDefaultedKey = "__filled";
@@ -52,11 +50,6 @@ export class Schema {
       zone: text(values, "zone") ?? base.zone,
     };
     return this.description.linkContext?.(values, own) ?? own;
-  }
-
-  /** What the comparison of what is recorded with what the program says is made in. */
-  comparison(outputs: Values, inputs: Values, base: LinkContext): LinkContext {
-    return { ...this.context(inputs, base), names: namesIn(outputs) };
   }
 
   /** The members of the object's path, in inputs or outputs; `undefined` when they are not all there. */
@@ -104,7 +97,7 @@ export class Schema {
   zoneProblems(inputs: Values, context: LinkContext): Problem[] {
     return this.argumentEntries.flatMap(([name, { completes = [] }]) =>
       completes.flatMap((field) => {
-        const path = this.description.fields[field]?.kind.pathIn?.(inputs[field], context)?.path;
+        const path = this.description.fields[field]?.kind.pathIn?.(inputs[field], context);
         return path === undefined ? [] : zoneProblems(name, text(inputs, name), field, objectOf(path));
       }),
     );
@@ -167,12 +160,9 @@ export class Schema {
   /** The fields whose value in the program differs from what is there. */
   changed(outputs: Values, inputs: Values, context: LinkContext): string[] {
     const filled = readServerDefaulted(outputs);
-    // To set in place what is there already costs little; a replacement is never made on a suspicion.
-    const isSame = ([name, { kind, change, default: defaultValue }]: Entry) => {
-      if (filled.includes(name) && isNothing(kind, inputs[name])) return true;
-      const isStrict = context.isStrict ?? change === "update";
-      return sameOrAbsent(kind, outputs[name] ?? defaultValue, inputs[name] ?? defaultValue, { ...context, isStrict });
-    };
+    const isSame = ([name, { kind, default: defaultValue }]: Entry) =>
+      (filled.includes(name) && isNothing(kind, inputs[name])) ||
+      sameOrAbsent(kind, outputs[name] ?? defaultValue, inputs[name] ?? defaultValue, context);
     return this.compared.filter((entry) => !isSame(entry)).map(([name]) => name);
   }
 
@@ -190,22 +180,6 @@ export class Schema {
   /** Those of the fields whose change needs a new object. */
   replacing(names: readonly string[]): string[] {
     return names.filter((name) => this.description.fields[name]?.change === "replace");
-  }
-
-  /** Notes what numbers in the inputs that were just set are the names of, by the object as the service answers it then. */
-  learn(object: Values, declared: Values, context: LinkContext): void {
-    for (const [name, { kind, apiName = name }] of this.all) {
-      const actual = object[apiName];
-      if (declared[name] !== undefined && actual !== undefined) learnNames(kind, declared[name], actual, context);
-    }
-  }
-
-  /** The same of the object's own path, by its link. */
-  learnPath(identity: Identity, { selfLink }: Values, names: KnownNames | undefined): void {
-    if (typeof selfLink !== "string") return;
-    const [asked, answered] = [this.description.path(identity), answeredPath(selfLink)];
-    // What is managed may be a part of the object, whose path goes on.
-    names?.learn(asked.split("/").slice(0, answered.split("/").length).join("/"), answered);
   }
 
   /** The URL under which the service shows the object. */

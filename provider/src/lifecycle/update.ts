@@ -1,6 +1,5 @@
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
-import { namesIn, namesKey } from "./outputKeys";
 import { entryAction, readEntries, type Entry } from "./journal";
 import { timedAction } from "./localSettings";
 import { observe } from "./observe";
@@ -22,17 +21,12 @@ import { stillRunning } from "./settle";
 export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
   const { definition } = resource;
   const entries = readEntries(olds);
-  const names = namesIn(olds);
-  let changed = definition.schema.changedByProgram(
-    olds,
-    news,
-    definition.schema.comparison(olds, news, resource.links),
-  );
-  claimObject(resource, definition.schema.knownIdentity(news, resource.links), news, names);
+  let changed = definition.schema.changedByProgram(olds, news, definition.schema.context(news, resource.links));
+  claimObject(resource, definition.schema.knownIdentity(news, resource.links), news);
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (entries.length === 0 && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // What only we know is in the outputs; together with it the inputs are all that there is to know.
-  const known = { ...news, ...privateState(definition, olds), ...pick(olds, ["numericId"]), [namesKey]: names.record };
+  const known = { ...news, ...privateState(definition, olds), ...pick(olds, ["numericId"]) };
   const job = startJob(
     resource,
     definition.schema.knownIdentity(known, resource.links),
@@ -54,7 +48,6 @@ export async function update(resource: Resource, id: string, olds: Values, news:
     // Where earlier work was settled, the object may have been made only then.
     if (entries.length === 0 && definition.list !== undefined) assertSameIncarnation("update", object, olds);
     job.conclude(object.selfLink);
-    definition.schema.learn(object, news, context);
     return { outs: toOutputs(job, object, known) };
   } catch (error) {
     throw mutationFailure(job, attemptedAction(entries), await withAbsence(job, known, error), {

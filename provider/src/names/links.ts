@@ -1,6 +1,6 @@
-import type { KnownNames } from "./knownNames";
 import { consolePageProblem } from "./consolePages";
 import { isProjectId, locationProblem, resourceNameProblem } from "./names";
+import { endsInNumber } from "./samePath";
 
 /** What surrounds a link that leaves parts out. */
 export interface LinkContext {
@@ -13,10 +13,6 @@ export interface LinkContext {
   provider?: string | undefined;
   /** The universe whose service is talked to; `googleapis.com` when it is left out. */
   universe?: string | undefined;
-  /** What numbers in links are known to be the names of. */
-  names?: KnownNames;
-  /** Whether a number and a name differ as long as the service has not said that they are one. */
-  isStrict?: boolean | undefined;
 }
 
 /** Which objects a link may name. */
@@ -44,29 +40,8 @@ export function answeredPath(link: string): string {
   return link.replace(/^https?:\/\/[^/]+\/(?:compute\/)?(?:v1|beta|alpha)\//, "");
 }
 
-/** The path to send; `named` where the link gives a name, too, and the path has the number. */
-export interface LinkedPath {
-  readonly path: string;
-  readonly named?: string;
-}
-
-export type ParsedLink = LinkedPath | { problem: string };
-
-/** Whether two links that were read are of one object. */
-export function isSameObject(
-  one: LinkedPath,
-  other: LinkedPath,
-  names: KnownNames,
-  { isStrict }: LinkContext,
-): boolean {
-  if (one.path === other.path) return true;
-  const [left, right] = [one.named ?? one.path, other.named ?? other.path];
-  // A name that one of them gives beside its number is of no use where the other has only a number.
-  const isNumbered = [left, right].some((path) => /\/\d+$/.test(path));
-  return (isNumbered ? names.same(one.path, other.path) : names.same(left, right)) ?? isStrict !== true;
-}
-
-const uniqueIdQuery = /^uniqueId=(\d{1,20})$/;
+/** The path to send. */
+export type ParsedLink = { readonly path: string } | { problem: string };
 
 /** What is wrong with a link that has a query, which no link of the service has; `undefined` for one without. */
 export function queryProblem(link: string, example = ""): string | undefined {
@@ -89,7 +64,7 @@ const mostSegments = 6;
 export function parseLink(link: string, target: LinkTarget, context: LinkContext): ParsedLink {
   const page = consolePageProblem(link, target.collection, (meant) => "path" in parseLink(meant, target, context));
   if (page !== undefined) return { problem: `${describeTarget(target)}; ${page}` };
-  const [bare, uniqueId] = withoutUniqueId(link, target);
+  const bare = takesUniqueId(target) ? link.replace(/^([^?]*)\?uniqueId=\d{1,20}$/, "$1") : link;
   const query = queryProblem(bare, takesUniqueId(target) ? " except ?uniqueId=NUMBER, as in selfLinkUnique" : "");
   if (query !== undefined) return { problem: `${describeTarget(target)}; ${query}` };
   const relative = withoutHost(bare, context.hosts ?? []);
@@ -101,20 +76,12 @@ export function parseLink(link: string, target: LinkTarget, context: LinkContext
   if (typeof completed === "string") {
     return { problem: `${describeTarget(target)}; ${completed}` };
   }
-  const found = matchTarget(completed, target, bare);
-  if (uniqueId === undefined || "problem" in found) return found;
-  return { path: [...completed.slice(0, -1), uniqueId].join("/"), named: found.path };
+  return matchTarget(completed, target, bare);
 }
 
-/** Templates have links that give the number beside the name: a new template of the same name has another. */
+/** Links of templates by other providers have the numeric id behind the name, which says enough. */
 function takesUniqueId({ collection }: LinkTarget): boolean {
   return collection === "instanceTemplates";
-}
-
-function withoutUniqueId(link: string, target: LinkTarget): [string, string?] {
-  const [bare = "", query = "", ...more] = link.split("?");
-  const uniqueId = more.length === 0 && takesUniqueId(target) ? uniqueIdQuery.exec(query)?.[1] : undefined;
-  return uniqueId === undefined ? [link] : [bare, uniqueId];
 }
 
 /** The last segment: the name of the object. */
@@ -221,8 +188,8 @@ function mismatch(segments: string[], target: LinkTarget, link: string): string 
   if (location !== undefined && locationProblem(scope === "zones" ? "zone" : "region", location) !== undefined) {
     return `${JSON.stringify(shorten(location))} is not a ${scopeName ?? "location"}`;
   }
-  // Numeric ids name objects too: some APIs give links made of them.
-  const problem = /^\d{1,20}$/.test(name) ? undefined : resourceNameProblem(name);
+  // Answers can have numeric ids, and so can ids that are read; arguments cannot.
+  const problem = endsInNumber(name) ? undefined : resourceNameProblem(name);
   if (problem === undefined) return undefined;
   // What breaks the rule; the rule itself would fill two lines.
   return `${problem.slice(problem.lastIndexOf("; ") + 2)}, against RFC 1035`;

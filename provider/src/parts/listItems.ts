@@ -31,17 +31,16 @@ export interface ListChange {
  */
 export function listChange({ kind, value }: Leaf, list: KnownPart): ListChange {
   const { now, own, before, context } = list;
-  const inPlace: LinkContext = { isStrict: true, ...context };
-  const isAsSaid = sameLeaf(kind, now, value, inPlace);
+  const isAsSaid = sameLeaf(kind, now, value, context);
   const ours = own.filter((set) => sameLeaf(kind, now, set, context));
   const single = completed(kind, onlyItem(value), list, ours.length > 0);
   const leftAlone = single?.leftAlone ?? [];
   // What we have set may say more than the program does by now.
   const saysMore = (set: unknown) => !sameLeaf(kind, value, set, context) || hasMoreMembers(set, value);
   if (isAsSaid && !own.some(saysMore)) return { sent: undefined, leftAlone: [] };
-  const isBackThen = ours.length > 0 && sameLeaf(kind, before, value, inPlace);
+  const isBackThen = ours.length > 0 && sameLeaf(kind, before, value, context);
   const sent = single?.items ?? (isBackThen ? before : undefined) ?? value;
-  return { sent: isAsSaid && sameState(kind, now, sent, inPlace) ? undefined : sent, leftAlone };
+  return { sent: isAsSaid && sameState(kind, now, sent, context) ? undefined : sent, leftAlone };
 }
 
 /** What a list of ours goes back to: of the only item, what others have set since stays. */

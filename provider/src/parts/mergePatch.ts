@@ -65,8 +65,7 @@ export function mergePatch(basis: PatchBasis): Patch {
       leftAlone.push(...list.leftAlone.map((name) => memberText(pathText(leaf.path), name)));
       continue;
     }
-    // What is asked for by a number that nobody knows may be something else: it is sent, and then it is known.
-    if (!sameLeaf(leaf.kind, now, leaf.value, { isStrict: true, ...context }))
+    if (!sameLeaf(leaf.kind, now, leaf.value, context))
       putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
   }
   const own = ours.filter((leaf) => !leaf.kind.fixed).flatMap((leaf) => opened(leaf, wantedLeaves, previous));

@@ -2,7 +2,6 @@ import { parseAuthor } from "../compute/requestId";
 import { overlap, type Leaf } from "../fields/leaves";
 import { anyPath, unknownPaths } from "../fields/shape";
 import { text, type Values } from "../fields/values";
-import { spellings } from "../lifecycle/claims/claims";
 import type { RecordedParts } from "../lifecycle/claims/registry";
 import { readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
@@ -67,6 +66,6 @@ export class Origins {
   }
 
   private get paths(): string[] {
-    return spellings(this.object.path, this.job.links.names);
+    return [this.object.path];
   }
 }

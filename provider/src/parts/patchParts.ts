@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../names/links";
 import { requestKey } from "../lifecycle/outputKeys";
-import { inEverySpelling, spellings } from "../lifecycle/claims/claims";
 import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
 import { readAppliedValues } from "../lifecycle/outputKeys";
@@ -56,7 +55,7 @@ export async function setParts(
   const origins = new Origins(job, object, olds);
   // Others hold it. One that is only to be set in this run is put back first, so that its new owner finds what was there.
   const isHeldBeside = (part: Path) => job.run.isClaimedByOther(job.urn, part);
-  const basisAt = (there: Values) => ({ declared, context, ...recordedOf(job, object, there, olds, isHeldBeside) });
+  const basisAt = (there: Values) => ({ declared, context, ...recordedOf(object, there, olds, isHeldBeside) });
   let previous = previousIn(olds);
   let unknown = unknownPaths(olds);
   let request = text(olds, requestKey);
@@ -93,9 +92,7 @@ export async function setParts(
       request = origins.found ?? request;
     }
     left = leftAloneOf(shape, declared, basis);
-    // What was sent just now is not sent again for being asked for by number.
-    const patchContext = mayBeOurs ? { ...context, isStrict: false } : context;
-    const patch = patchOf(shape, there, { ...basis, previous, context: patchContext });
+    const patch = patchOf(shape, there, { ...basis, previous });
     const made = withoutDecided(object, declared, patch);
     consider(there, made.body);
     // Until it is known to have landed, what was set before may be there still.
@@ -106,8 +103,7 @@ export async function setParts(
   revise(paths, partsAt(previous, managedLeaves(shape, declared), context));
   job.ledger.appliedValues = [declared];
   const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
-  const parts = inEverySpelling(set, job.links.names);
-  job.run.claim(job.urn, object.path, parts, { parts, requestId: request });
+  job.run.claim(job.urn, object.path, set, { parts: set, requestId: request });
   tellUnknown(job, unknown, unknownPaths(olds));
   tellLeftAlone(job, { ...patch, ...left });
 }
@@ -131,9 +127,8 @@ export async function restoreParts(
     const shown = new Set(own.filter(isSet).map(({ path }) => pathText(path)));
     return isDifferentIncarnation(there, outputs) || own.every(({ path }) => shown.has(pathText(path)));
   };
-  const paths = spellings(object.path, job.links.names);
   const isRecent = async (there: Values) => {
-    const marks = { sets: paths, putsBack: paths.map(restoreTag) };
+    const marks = { sets: [object.path], putsBack: [restoreTag(object.path)] };
     const changes = await ownChanges(job, object.path, readIncarnation(there) ?? "", marks);
     const author = readAuthor(outputs, job.urn);
     const isOwn = ({ requestId, putsBack }: OwnChange) =>
@@ -146,7 +141,7 @@ export async function restoreParts(
   };
   const patch = await patchUntilDone(job, changed, { declared: {}, context }, (there) => {
     another = isDifferentIncarnation(there, outputs) ? describeMismatch(there, outputs) : undefined;
-    const basis = { declared: {}, context, ...recordedOf(job, object, there, outputs, mustStay) };
+    const basis = { declared: {}, context, ...recordedOf(object, there, outputs, mustStay) };
     left = leftAloneOf(shape, {}, basis);
     return withoutDecided(object, {}, patchOf(shape, there, basis));
   });
@@ -160,7 +155,6 @@ export async function restoreParts(
  * @param isTaken whether a part is another resource's by now, which must not be undone
  */
 function recordedOf(
-  job: Job,
   object: PartialObject,
   there: Values,
   outputs: Values,
@@ -168,7 +162,7 @@ function recordedOf(
 ): Required<Pick<Basis, "ours" | "previous" | "unknown">> & { readonly taken: readonly string[] } {
   if (isDifferentIncarnation(there, outputs)) return { ours: [], taken: [], previous: {}, unknown: [] };
   const own = ownLeaves(object.shape, outputs);
-  const taken = own.filter(({ path }) => inEverySpelling([[object.path, ...path]], job.links.names).some(isTaken));
+  const taken = own.filter(({ path }) => isTaken([object.path, ...path]));
   return {
     ours: own.filter((leaf) => !taken.includes(leaf)),
     taken: [...new Set(taken.map(({ path }) => pathText(path)))],

@@ -7,14 +7,10 @@ import type { Values } from "../../../provider/src/fields/values";
 export type ProgramSpelling = keyof typeof programSpellings;
 
 const last = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-const numbered = (path: string) => `${path.slice(0, path.lastIndexOf("/"))}/${toNumber(last(path))}`;
 const otherHost = "https://compute.googleapis.com/compute";
 
-/** These are named by name: check refuses numbers, and says so. */
-const named = new Set(["attachmentTarget", "firewallPolicy", "targetSslProxy"]);
-
 /** Links of a program, which are paths of the project there, in another spelling. */
-const links: Readonly<Partial<Record<ProgramSpelling, (path: string, member: string) => string>>> = {
+const links: Readonly<Partial<Record<ProgramSpelling, (path: string) => string>>> = {
   bareNames: last,
   pathsWithoutProject: (path) => path.replace(`projects/${project}/`, ""),
   pathsWithSlash: (path) => `/${path}`,
@@ -24,8 +20,6 @@ const links: Readonly<Partial<Record<ProgramSpelling, (path: string, member: str
   betaUrls: (path) => `https://www.googleapis.com/compute/beta/${path}`,
   alphaUrls: (path) => `${otherHost}/alpha/${path}`,
   fullResourceNames: (path) => `//compute.googleapis.com/${path}`,
-  numberedPaths: (path, member) => (named.has(member) ? path : numbered(path)),
-  numberedUrls: (path, member) => host + (named.has(member) ? path : numbered(path)),
   uniqueIds: (path) =>
     path.includes("/instanceTemplates/") ? `${host}${path}?uniqueId=${toNumber(last(path))}` : path,
   numberedProject: (path) => path.replace(`projects/${project}/`, `projects/${projectNumber}/`),
@@ -43,11 +37,11 @@ export function spelled(inputs: Values, spelling: ProgramSpelling | undefined): 
   const link = links[spelling];
   const account = accounts[spelling];
   const texts = mapDeep(inputs, {
-    text(text, member) {
+    text(text) {
       const path = plainPath(text);
       const isHierarchical = text.startsWith("locations/");
-      if (link !== undefined && path !== undefined) return link(path, member);
-      if (link !== undefined && isHierarchical) return link(text, member);
+      if (link !== undefined && path !== undefined) return link(path);
+      if (link !== undefined && isHierarchical) return link(text);
       return account === undefined
         ? text
         : text.replace(/^(user|group):(.*)$/, (_whole, type: string, name: string) => `${type}:${account(name)}`);

@@ -3,13 +3,13 @@ import { sameValue } from "../../../provider/src/fields/kind";
 import { setKind } from "../../../provider/src/fields/collections";
 import { context, networkKind, root } from "../../support/kindCases";
 
-describe("a list of links by number and by name", () => {
+describe("a list of links by the number and the id of a project", () => {
   const kind = setKind(networkKind);
-  const url = (name: string) => `${root}/projects/my-project/global/networks/${name}`;
+  const url = (project: string) => `${root}/projects/${project}/global/networks/n`;
 
   it("is the same when each has a partner, whichever comes first", () => {
-    expect(sameValue(kind, [url("n"), url("m")], ["12", "n"], context)).toBe(true);
-    expect(sameValue(kind, [url("m"), url("n")], ["n", "12"], context)).toBe(true);
-    expect(sameValue(kind, [url("m"), url("o")], ["n", "12"], context)).toBe(false);
+    expect(sameValue(kind, [url("b"), url("a")], [url("12"), url("b")], context)).toBe(true);
+    expect(sameValue(kind, [url("a"), url("b")], [url("b"), url("12")], context)).toBe(true);
+    expect(sameValue(kind, [url("a"), url("c")], [url("b"), url("12")], context)).toBe(false);
   });
 });

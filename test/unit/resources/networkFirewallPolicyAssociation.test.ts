@@ -25,6 +25,7 @@ describe("an association", () => {
     [{ attachmentTarget: undefined }, "attachmentTarget", "is required", "networks/NAME"],
     [{ attachmentTarget: "organizations/1" }, "attachmentTarget", "something else"],
     [{ firewallPolicy: undefined }, "firewallPolicy", "is required", "firewallPolicies/NAME"],
+    [{ attachmentTarget: "12345" }, "attachmentTarget", "give the name or the selfLink"],
     [{ firewallPolicy: `${root}/firewallPolicies/1` }, "firewallPolicy", "name, not in the numeric id"],
     [{ firewallPolicy: "locations/global/firewallPolicies/a" }, "firewallPolicy", "something else"],
     [{ firewallPolicy: 1 }, "firewallPolicy", "firewallPolicy cannot be 1."],
@@ -37,7 +38,6 @@ describe("an association", () => {
   ]);
 
   tables.accepts([
-    { attachmentTarget: "12345" },
     { attachmentTarget: networkUrl, project: "921927" },
     { name: "Network 1 (office)" },
     ...[...Object.keys(plain), "project", "replaceExistingAssociation"].map((name) => ({ [name]: unknownValue })),

@@ -45,7 +45,7 @@ export function listDetails(
   // What the last run did not see the end of may be a reason to replace it, for a program that says so.
   if (!changes) return { detailedDiff: {}, paths: [], deletesFirst };
   const { definition } = resource;
-  const context = definition.schema.comparison(outputs, inputs, resource.links);
+  const context = definition.schema.context(inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
   const [left, right] = [outputs, inputs].map((values) => pickLocalSettings(definition, values));
   const settings = Object.keys({ ...left, ...right }).filter(
@@ -53,8 +53,7 @@ export function listDetails(
   );
   // Where the last run did what its inputs say, they are what the program said of what is there.
   const undone =
-    recorded &&
-    definition.schema.changed(outputs, recorded, definition.schema.comparison(outputs, recorded, resource.links));
+    recorded && definition.schema.changed(outputs, recorded, definition.schema.context(recorded, resource.links));
   const places = [...changed, ...settings].map((name): [Comparison, boolean] => {
     const fromInputs =
       undone !== undefined && !undone.includes(name) && !isDeepStrictEqual(recorded?.[name], inputs[name]);

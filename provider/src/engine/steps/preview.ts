@@ -36,7 +36,7 @@ export function previewedUpdate(resource: Resource, outputs: Values, inputs: Val
   const { fields, schema } = definition;
   // Of work that an earlier run left behind, the object may still be to be made.
   if (readEntries(outputs).length > 0) return previewedCreate(resource, inputs);
-  const changed = schema.changedByProgram(outputs, inputs, schema.comparison(outputs, inputs, links));
+  const changed = schema.changedByProgram(outputs, inputs, schema.context(inputs, links));
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));
   const present = Object.entries(outputs).filter(([name]) => name in fields && stays(name));

@@ -65,7 +65,7 @@ function argumentProblems<Args extends object, Target>(
  * @param hint what to say of a link to something else that is often taken for it
  */
 export function linkRule(target: LinkTarget, hint: (link: string) => string | undefined): Rule {
-  const kind = linkKind(target);
+  const kind = linkKind({ ...target, takesNumbers: true });
   return {
     ...kind,
     problems(value, name, { hosts = [] }) {

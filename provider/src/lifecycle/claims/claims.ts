@@ -1,8 +1,8 @@
-import type { KnownNames } from "../../names/knownNames";
+import { isSamePath } from "../../names/samePath";
 import type { LinkContext } from "../../names/links";
 import type { ResourceDefinition } from "../definition";
 import type { Identity } from "../description";
-import { namesIn, requestKey } from "../outputKeys";
+import { requestKey } from "../outputKeys";
 import { logicalNameKey, parentKey } from "../../names/internalInputs";
 import type { Problem } from "../../fields/kind";
 import { placeConflict, type ClaimedPlace } from "../../fields/claimedPlace";
@@ -86,11 +86,11 @@ export function claimUnchanged(
   const object = definition.path(identity);
   const recorded = definition.schema.identity(outputs, links);
   if (found.replaces.length > 0) {
-    const isSamePath = recorded !== undefined && namesIn(outputs).same(definition.path(recorded), object) !== false;
-    if (isSamePath) run.found(log.urn, object, { mustDeleteFirst: true });
+    const isSame = recorded !== undefined && isSamePath(definition.path(recorded), object);
+    if (isSame) run.found(log.urn, object, { mustDeleteFirst: true });
     return;
   }
-  const parts = inEverySpelling(partsIn(definition, inputs, identity), namesIn(outputs));
+  const parts = partsIn(definition, inputs, identity);
   const { partial } = definition;
   if (partial !== undefined) {
     const recorded = recordedParts(partial, outputs);
@@ -98,41 +98,16 @@ export function claimUnchanged(
     const set = recorded.map((path): Part => [object, ...path]);
     run.found(log.urn, object, {
       applied: parts.filter(([, ...path]) => recorded.some((other) => pathText(other) === pathText(path))),
-      recorded: { parts: inEverySpelling(set, namesIn(outputs)), requestId },
+      recorded: { parts: set, requestId },
     });
   }
   if (!found.changes) run.found(log.urn, object, { applied: parts, settled: true });
 }
 
 /** Notes that a create or update has begun; what is managed of an object of somebody else is noted when it is set. */
-export function claimObject(
-  { definition, run, log }: Resource,
-  identity: Identity,
-  inputs: Values,
-  names?: KnownNames,
-): void {
-  if (definition.partial === undefined) {
-    const parts = partsIn(definition, inputs, identity);
-    run.claim(log.urn, definition.path(identity), inEverySpelling(parts, names));
-  }
-}
-
-/** Parts by the path that a program gives, and by the names of what it names by number: others may use either. */
-export function inEverySpelling(parts: readonly Part[], names?: KnownNames): Part[] {
-  return parts.flatMap(([object = "", ...path]): Part[] => {
-    const named = names?.named(object) ?? object;
-    return named === object
-      ? [[object, ...path]]
-      : [
-          [object, ...path],
-          [named, ...path],
-        ];
-  });
-}
-
-/** The paths of one object. */
-export function spellings(object: string, names?: KnownNames): string[] {
-  return inEverySpelling([[object]], names).map(([path = ""]) => path);
+export function claimObject({ definition, run, log }: Resource, identity: Identity, inputs: Values): void {
+  if (definition.partial === undefined)
+    run.claim(log.urn, definition.path(identity), partsIn(definition, inputs, identity));
 }
 
 /**
@@ -143,15 +118,10 @@ export function findSuccessor(
   { definition, run, log }: Resource,
   identity: Identity,
   outputs: Values,
-  names?: KnownNames,
 ): string | undefined {
   if (definition.partial !== undefined) return undefined;
   const parts = partsIn(definition, outputs, identity);
-  const claimants = parts.map((part) =>
-    inEverySpelling([part], names)
-      .map((spelling) => run.claimOwner(log.urn, spelling))
-      .find((urn) => urn !== undefined),
-  );
+  const claimants = parts.map((part) => run.claimOwner(log.urn, part));
   const objectOwner = claimants.find((_urn, index) => parts[index]?.length === 1);
   return objectOwner ?? (claimants.includes(undefined) ? undefined : claimants[0]);
 }

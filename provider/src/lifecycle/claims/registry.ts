@@ -1,5 +1,6 @@
 import type { ClaimedPlace } from "../../fields/claimedPlace";
 import { overlap, type Path } from "../../fields/leaves";
+import { isSamePath, withoutProject } from "../../names/samePath";
 
 /**
  * Who declares something: the URN, empty where the request has none (the first of a process), and what check is told
@@ -163,7 +164,7 @@ export class ClaimRegistry {
   }
 
   private below(path: string): Claim[] {
-    return [...(this.byPath.get(path)?.values() ?? [])];
+    return [...(this.byPath.get(withoutProject(path))?.values() ?? [])];
   }
 
   private put(claim: Claim): void {
@@ -208,15 +209,14 @@ function isSame(claim: Claim, who: Claimant): boolean {
 }
 
 /** Whether two parts touch. An object itself is apart from its parts. */
-function covers(one: Part, other: Part): boolean {
-  return one.length === 1 || other.length === 1
-    ? one.length === other.length && one[0] === other[0]
-    : overlap(one, other);
+function covers([object = "", ...one]: Part, [otherObject = "", ...other]: Part): boolean {
+  if (!isSamePath(object, otherObject)) return false;
+  return one.length === 0 || other.length === 0 ? one.length === other.length : overlap(one, other);
 }
 
-/** The paths that the places and the parts of a claim begin with. */
+/** The paths that the places and the parts of a claim begin with, whichever way their project is given. */
 function indexedPaths({ object, places, declared, applied, recorded }: Claim): Set<string> {
   const outermost = places.flatMap((place) => place.slice(0, 1).map(({ at }) => at));
   const parts = [...declared, ...applied, ...(recorded?.parts ?? [])];
-  return new Set([object, ...outermost, ...parts.map(([path = ""]) => path)]);
+  return new Set([object, ...outermost, ...parts.map(([path = ""]) => path)].map(withoutProject));
 }

@@ -1,7 +1,6 @@
 import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../http/errors/computeError";
 import { unlessRefused } from "../../http/errors/responseError";
-import { KnownNames } from "../../names/knownNames";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
@@ -18,7 +17,6 @@ import {
   isOn,
   isSameAttachment,
   isSamePolicy,
-  learnNumbers,
   networkTarget,
   networkPath,
   policyOf,
@@ -34,7 +32,7 @@ import { output, type FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
-import { linkedIdentity, namedNotNumbered } from "../../fields/linkedPlace";
+import { linkedIdentity } from "../../fields/linkedPlace";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { poll } from "../../lifecycle/poll";
 import { defineResource } from "../../lifecycle/definition";
@@ -52,7 +50,6 @@ const fields: FieldTable = {
   firewallPolicy: {
     kind: linkKind({
       ...policyTarget,
-      rule: namedNotNumbered,
       ownProject: () => "A policy is for networks of its own project",
     }),
     change: "update",
@@ -121,12 +118,10 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
 
   async read(job, identity, known) {
     if (!("network" in identity)) return readByName(job, identity);
-    const { names } = job.links;
     const network = networkOf(identity);
     const own = attachmentsIn(job.ledger.appliedValues ?? readAppliedValues(known));
     const name = text(known, "name");
     const ours = own.map(({ policy }) => policy);
-    await learnNumbers(job, network, own);
     // One policy at most holds a network: where ours does, nobody else's needs to be looked for.
     const [newest] = own;
     const attached = newest && (await ifOn(job, network, newest));
@@ -137,12 +132,12 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     }
     const holder = await holderOf(job, network);
     if (holder === undefined) return undefined;
-    const recorded = ours.find((policy) => isSamePolicy(policy, holder, names));
+    const recorded = ours.find((policy) => isSamePolicy(policy, holder));
     // The association of a policy that is not ours has a name that is of no use here, and may not be ours to read.
     const isReadable = own.length === 0 || recorded !== undefined;
     const association = isReadable ? await associationOn(job, network, holder, name) : undefined;
     const held = { policy: holder, name: association?.name ?? "" };
-    const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(job, attachment, held));
+    const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, held));
     // What this step itself has set needs no evidence.
     const left = isRecorded || job.ledger.appliedValues ? undefined : await leftBehind(job, network, own, holder);
     if (left !== undefined) {
@@ -168,8 +163,8 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const { isHeld, left } = await look();
     const own = left === undefined ? recorded : [left, ...recorded];
     // Until it is known to have landed, any association of an earlier attempt may be ours.
-    job.ledger.appliedValues = [next, ...own.filter((before) => !isSameAttachment(job, before, next))].map(recordOf);
-    if (left === undefined || !isSameAttachment(job, left, next)) {
+    job.ledger.appliedValues = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(recordOf);
+    if (left === undefined || !isSameAttachment(left, next)) {
       try {
         // Replaced in one step, and never removed first: the network always has a policy.
         await attach(job, action, attaching(change, isHeld));
@@ -181,7 +176,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     }
     job.ledger.appliedValues = [recordOf(next)];
     // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
-    for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy, job.links.names)))
+    for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy)))
       await unlessRefused(
         poll(
           job,
@@ -195,7 +190,6 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   async delete(job, identity, outputs) {
     const network = networkOf(identity);
     const recorded = recordedIn(outputs);
-    await learnNumbers(job, network, recorded);
     let hasRemoved = false;
     for (const attachment of recorded) hasRemoved = (await detach(job, network, attachment)) || hasRemoved;
     const left = hasRemoved ? undefined : await leftBehind(job, network, recorded);
@@ -209,7 +203,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     // The network may say the project, and not be known yet: then it most likely stays the same.
     const project = isUnknown(context.project) ? text(olds, "project") : context.project;
     const [from, to] = [policyOf(olds.firewallPolicy), policyOf(news.firewallPolicy, { ...context, project })];
-    const isOnePolicy = from && to && isSamePolicy(from, to, context.names ?? new KnownNames());
+    const isOnePolicy = from && to && isSamePolicy(from, to);
     return isOnePolicy === true && !isUnknown(news.name) && olds.name === news.name;
   },
 
@@ -264,7 +258,7 @@ async function associationOn(
   name: string | undefined,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
   const named = name === undefined ? undefined : await associationNamed(job, { policy, name });
-  return isOn(job, named, network) ? named : associationWith(job, policy, network);
+  return isOn(named, network) ? named : associationWith(job, policy, network);
 }
 
 /** For `get`: the association that a policy and a name tell. */
@@ -291,7 +285,7 @@ async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: un
   // What cannot be found out must not hide what the service said.
   const left = await unlessRefused(leftBehind(job, networkOf(target.identity), []));
   if (left === undefined) throw refusal;
-  if (isSameAttachment(job, left, wanted(target))) {
+  if (isSameAttachment(left, wanted(target))) {
     job.note({ type: "applied" });
     return;
   }
@@ -306,8 +300,7 @@ function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[]
   const to = policyOf(news.firewallPolicy, context);
   const name = text(olds, "name") ?? "?";
   const own = attachmentsIn(readAppliedValues(olds));
-  const { names = new KnownNames() } = context;
-  const ofPolicy = own.filter(({ policy }) => from !== undefined && isSamePolicy(policy, from, names));
+  const ofPolicy = own.filter(({ policy }) => from !== undefined && isSamePolicy(policy, from));
   const isTheirs = from !== undefined && own.length > 0 && !ofPolicy.some((attachment) => attachment.name === name);
   if (isTheirs && (news.replaceExistingAssociation ?? false) === false) {
     const another = ofPolicy.length === 0 ? "" : `another association, ${JSON.stringify(name)}, of `;
@@ -319,7 +312,7 @@ function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[]
     ];
   }
   const change =
-    from !== undefined && to !== undefined && isSamePolicy(from, to, names)
+    from !== undefined && to !== undefined && isSamePolicy(from, to)
       ? `renames its association from ${name} to ${isUnknown(news.name) ? "a name that is not known yet" : (text(news, "name") ?? "?")}`
       : `swaps the firewall policy ${from?.policy ?? "?"} for ${to?.policy ?? "one that is not known yet"}`;
   return [{ severity: "info", message: `${change} in one step: the network always has a policy.` }];

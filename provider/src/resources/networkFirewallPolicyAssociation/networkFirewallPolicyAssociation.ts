@@ -164,7 +164,7 @@ export interface NetworkFirewallPolicyAssociationArgs {
    */
   project?: pulumi.Input<string | undefined>;
   /**
-   * The network, by its name or its number. A change replaces the association: the new network gets the policy before
+   * The network, by its name and not by its number. A change replaces the association: the new network gets the policy before
    * the old network loses it. If `name` and `firewallPolicy` stay the same, the old network loses it first, because a
    * policy has one association of a name. Needs `compute.networks.setFirewallPolicy` on it.
    */

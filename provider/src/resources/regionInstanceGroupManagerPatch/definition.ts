@@ -5,7 +5,7 @@ import {
 } from "../../compute/endpoints/regionInstanceGroupManagers";
 import { waitForInstances, type InstancesGoal } from "./definition/instances";
 import { autoscalerOf, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
-import { answeredPath, canonicalUrl, type LinkContext } from "../../names/links";
+import { canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/description";
 import type { Job } from "../../lifecycle/job";
 import { requestKey } from "../../lifecycle/outputKeys";
@@ -113,7 +113,6 @@ function objectOf(job: Job, identity: GroupIdentity, concernsSize = false): Auto
     autoscaler: () => autoscaler,
     async read() {
       const there = await getRegionInstanceGroupManager(job.client, group, job.call, groupForm);
-      job.links.names.learn(groupPath(identity), answeredPath(there.selfLink ?? ""));
       autoscaler = concernsSize ? await autoscalerOf(job, there) : undefined;
       return { ...there };
     },

@@ -246,7 +246,7 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   baseInstanceName?: pulumi.Input<string | undefined>;
   /**
-   * The template of all instances, by its name, number, path or URL, also with `?uniqueId=` (`selfLinkUnique` of
+   * The template of all instances, by its name, path or URL. The package cuts off `?uniqueId=` (`selfLinkUnique` of
    * `@pulumi/gcp`). The same as `versions` with one member: give one of the two.
    */
   instanceTemplate?: pulumi.Input<string | undefined>;

@@ -19,7 +19,7 @@ import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
-import { linkedIdentity, namedNotNumbered, objectOf } from "../../fields/linkedPlace";
+import { linkedIdentity, objectOf } from "../../fields/linkedPlace";
 import { mutate } from "../../lifecycle/mutate";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
@@ -50,7 +50,7 @@ const certificateMapKind = foreignLinkKind("certificateMaps", certificateMapDesc
 const fields: FieldTable = {
   project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
   targetSslProxy: {
-    kind: linkKind({ ...proxies, rule: namedNotNumbered }),
+    kind: linkKind(proxies),
     change: "replace",
     required: true,
     onTargetDelete: "cascades",

@@ -28,7 +28,7 @@ export async function attach(job: Job, action: string, attaching: Attaching): Pr
       attaching,
       (requestId, call) =>
         addAssociation(job.client, policy, { name, attachmentTarget }, replaceExisting, requestId, call),
-      async () => isOn(job, await associationNamed(job, attaching), network),
+      async () => isOn(await associationNamed(job, attaching), network),
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -43,10 +43,10 @@ export async function attach(job: Job, action: string, attaching: Attaching): Pr
  */
 export async function detach(job: Job, network: NetworkPath, attachment: Attachment): Promise<boolean> {
   const { policy, name } = attachment;
-  const isGone = async () => !isOn(job, await associationNamed(job, attachment), network);
+  const isGone = async () => !isOn(await associationNamed(job, attachment), network);
   // One that is not seen may only be too young. One of the same name with another network is somebody else's.
   const there = await associationNamed(job, attachment);
-  if (there !== undefined && !isOn(job, there, network)) return false;
+  if (there !== undefined && !isOn(there, network)) return false;
   try {
     await changePolicy(
       job,

@@ -12,7 +12,6 @@ import {
   holderOf,
   isOn,
   isSamePolicy,
-  learnNumbers,
   policyPath,
   type Attachment,
   type NetworkPath,
@@ -56,15 +55,14 @@ async function obstacle(
   cause: ComputeError,
 ): Promise<ComputeError | undefined> {
   const { policy, name, network, replaceExisting } = attaching;
-  await learnNumbers(job, network, [attaching]);
   const holder = await holderOf(job, network);
   if (holder !== undefined && !replaceExisting) {
-    if (!isSamePolicy(holder, policy, job.links.names)) return heldByAnother(action, holder, { cause });
+    if (!isSamePolicy(holder, policy)) return heldByAnother(action, holder, { cause });
     const there = await associationWith(job, holder, network);
     return there?.name === name ? alreadyAttached(cause) : attachedAs(action, there?.name, cause);
   }
   const namesake = await associationNamed(job, attaching);
-  if (namesake === undefined || isOn(job, namesake, network)) return undefined;
+  if (namesake === undefined || isOn(namesake, network)) return undefined;
   return refusal(action, cause, {
     summary: `the policy ${policy.policy} already has an association of the name ${JSON.stringify(name)}, with the network ${linkName(namesake.attachmentTarget ?? "?")}`,
     hint: "Choose another name, or leave it out.",

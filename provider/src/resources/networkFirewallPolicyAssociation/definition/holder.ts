@@ -9,8 +9,8 @@ import { unlessRefused, unlessNotFound, NotFoundError } from "../../../http/erro
 import type { Trace } from "../../../lifecycle/description";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
-import { inEverySpelling } from "../../../lifecycle/claims/claims";
 import { poll, type PollBudget } from "../../../lifecycle/poll";
+import { isSameProject } from "../../../names/samePath";
 import { heldByAnother } from "./attachmentRefusal";
 import {
   associationMark,
@@ -22,7 +22,6 @@ import {
   ifOn,
   isOn,
   isSamePolicy,
-  learnNumbers,
   networkWith,
   policyOf,
   policyUrl,
@@ -66,7 +65,6 @@ export async function expectOurs(
   own: readonly Attachment[],
   wanted: Attachment,
 ): Promise<OwnNetwork> {
-  await learnNumbers(job, network, own);
   let holder = await findHolder(job, network, own);
   const left = holder.is === "theirs" ? await leftBehind(job, network, own, holder.policy) : undefined;
   if (left !== undefined) return { isHeld: true, left };
@@ -79,7 +77,7 @@ export async function expectOurs(
     ));
   if (holder.is !== "theirs") return { isHeld: holder.is === "ours" };
   const { policy } = holder;
-  const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy, job.links.names));
+  const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy));
   // For the message alone.
   const there = isKnown ? await unlessRefused(associationWith(job, policy, network)) : undefined;
   throw heldByAnother(action, policy, { name: there?.name });
@@ -89,10 +87,10 @@ export async function expectOurs(
 async function findHolder(job: Job, network: NetworkPath, own: readonly Attachment[]): Promise<Holder> {
   const policy = await holderOf(job, network);
   if (policy === undefined) return { is: "nobody" };
-  const candidates = own.filter((attachment) => isSamePolicy(attachment.policy, policy, job.links.names));
+  const candidates = own.filter((attachment) => isSamePolicy(attachment.policy, policy));
   // Who may not look at it cannot tell either: then the error says what is missing.
   for (const { name } of candidates)
-    if (isOn(job, await associationNamed(job, { policy, name }), network)) return { is: "ours" };
+    if (isOn(await associationNamed(job, { policy, name }), network)) return { is: "ours" };
   for (const attachment of candidates.length > 0 ? [] : own)
     if ((await ifOn(job, network, attachment)) !== undefined) return { is: "theirs", policy, mayBePast: true };
   return { is: "theirs", policy, mayBePast: candidates.length > 0 };
@@ -117,8 +115,7 @@ export async function leftBehind(
   holder?: PolicyPath,
 ): Promise<Attachment | undefined> {
   // Another resource of the program may be the one that made it.
-  const paths = inEverySpelling([[attachmentPath(network)]], job.links.names);
-  if (paths.some(([path = ""]) => job.run.otherClaims({ urn: job.urn }, path).length > 0)) return undefined;
+  if (job.run.otherClaims({ urn: job.urn }, attachmentPath(network)).length > 0) return undefined;
   try {
     const policy = holder ?? (await holderOf(job, network));
     const there = policy && (await associationWith(job, policy, network));
@@ -129,8 +126,8 @@ export async function leftBehind(
       ({ project }) => project,
     );
     const abouts = projects
-      .filter((project) => job.links.names.same(`projects/${policy.project}`, `projects/${project}`) !== false)
-      .flatMap((project) => marksOf({ ...policy, project }, there, network));
+      .filter((project) => isSameProject(policy.project, project))
+      .flatMap((project) => marksOf({ ...policy, project }, there));
     if (!(await isNewest(job, policy, abouts, recorded, network))) return undefined;
     job.notice(
       `an earlier run of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and ended before the state recorded it; this resource takes it over.`,
@@ -193,18 +190,8 @@ export async function* associationTraces(job: Job, operations: readonly Operatio
   }
 }
 
-/**
- * What a request that made an association is marked with: a program may name a policy by its number.
- *
- * @param asked the network as the program names it now
- */
-function marksOf(policy: PolicyPath, association: ApiFirewallPolicyAssociation, asked?: NetworkPath): string[] {
-  const { name = "", firewallPolicyId } = association;
-  const policies = [policy.policy, ...(firewallPolicyId === undefined ? [] : [firewallPolicyId])];
-  const networks = new Set(
-    [networkWith(association), asked].flatMap((one) => (one === undefined ? [] : [one.network])),
-  );
-  return policies.flatMap((spelling) =>
-    [...networks].map((network) => associationMark({ ...policy, policy: spelling }, name, network)),
-  );
+/** What a request that made an association is marked with. */
+function marksOf(policy: PolicyPath, association: ApiFirewallPolicyAssociation): string[] {
+  const network = networkWith(association);
+  return network === undefined ? [] : [associationMark(policy, association.name ?? "", network.network)];
 }

@@ -11,8 +11,8 @@ import { isValues, text, type Values } from "../../../fields/values";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
 import { readAppliedValues } from "../../../lifecycle/outputKeys";
-import type { KnownNames } from "../../../names/knownNames";
 import { answeredPath, canonicalUrl, type LinkContext, type LinkTarget } from "../../../names/links";
+import { isSamePath } from "../../../names/samePath";
 
 /** Global network firewall policies. */
 export const policyTarget: LinkTarget = { collection: "firewallPolicies", scopes: ["global"] };
@@ -53,8 +53,8 @@ export function networkWith({ attachmentTarget = "" }: ApiFirewallPolicyAssociat
 }
 
 /** Whether two paths are of the same policy. */
-export function isSamePolicy(left: PolicyPath, right: PolicyPath, names: KnownNames): boolean {
-  return names.same(policyPath(left), policyPath(right)) !== false;
+export function isSamePolicy(left: PolicyPath, right: PolicyPath): boolean {
+  return isSamePath(policyPath(left), policyPath(right));
 }
 
 /** An association that is there, and the policy that has it. */
@@ -64,8 +64,8 @@ export interface Attachment {
 }
 
 /** Whether they are of one policy and have one name. */
-export function isSameAttachment({ links }: Job, left: Attachment, right: Attachment): boolean {
-  return isSamePolicy(left.policy, right.policy, links.names) && left.name === right.name;
+export function isSameAttachment(left: Attachment, right: Attachment): boolean {
+  return isSamePolicy(left.policy, right.policy) && left.name === right.name;
 }
 
 /** What is recorded of an attachment that this resource has made. */
@@ -103,32 +103,9 @@ export function attachmentPath(network: NetworkPath): string {
 }
 
 /** Whether an association is about that network. */
-export function isOn(
-  { links }: Job,
-  association: ApiFirewallPolicyAssociation | undefined,
-  network: NetworkPath,
-): boolean {
+export function isOn(association: ApiFirewallPolicyAssociation | undefined, network: NetworkPath): boolean {
   const there = association && networkWith(association);
-  return there !== undefined && links.names.same(networkPath(there), networkPath(network)) !== false;
-}
-
-/**
- * Asks what a network and policies that are named by numbers are the names of: links in answers have those. Whatever
- * cannot be looked at stays open.
- */
-export async function learnNumbers(
-  { client, call, links: { names } }: Job,
-  network: NetworkPath,
-  attachments: readonly Attachment[],
-): Promise<void> {
-  const learn = async (path: string, look: () => Promise<{ selfLink?: string }>) => {
-    if (!names.isOpen(path)) return;
-    const there = await answerUnless((error) => error instanceof NotFoundError || isDenied(error), look());
-    names.learn(path, answeredPath(there?.selfLink ?? ""));
-  };
-  await learn(networkPath(network), () => getNetwork(client, network.project, network.network, call));
-  for (const { policy } of attachments)
-    await learn(policyPath(policy), () => getNetworkFirewallPolicy(client, policy, call));
+  return there !== undefined && isSamePath(networkPath(there), networkPath(network));
 }
 
 /**
@@ -170,7 +147,7 @@ export async function associationWith(
   network: NetworkPath,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
   const { associations = [] } = await getNetworkFirewallPolicy(job.client, policy, job.call);
-  return associations.find((association) => isOn(job, association, network));
+  return associations.find((association) => isOn(association, network));
 }
 
 /** An attachment, if it holds the network; a policy that may not be looked at is taken for one that does not. */
@@ -180,5 +157,5 @@ export async function ifOn(
   attachment: Attachment,
 ): Promise<ApiFirewallPolicyAssociation | undefined> {
   const association = await answerUnless(isDenied, associationNamed(job, attachment));
-  return isOn(job, association, network) ? association : undefined;
+  return isOn(association, network) ? association : undefined;
 }

@@ -1,12 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  canonicalUrl,
-  linkName,
-  queryProblem,
-  withoutHost,
-  type LinkContext,
-  type LinkedPath,
-} from "../../../names/links";
+import { canonicalUrl, linkName, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
 import { isProjectId, locationProblem, regionOfZone } from "../../../names/names";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { mustBe, type Kind } from "../../../fields/kind";
@@ -22,13 +15,13 @@ export const zoneLinkKind: Kind = {
   form: "text",
   isRespelt: true,
   canonical(value, context) {
-    const path = pathIn(value, context)?.path;
+    const path = pathIn(value, context);
     return path === undefined ? value : canonicalUrl(path, context);
   },
   ...comparedByPath(pathIn),
   problems(value, property, context) {
     if (typeof value !== "string") return mustBe(property, describe, value);
-    const path = pathIn(value, formContext(context))?.path;
+    const path = pathIn(value, formContext(context));
     const query = queryProblem(value);
     if (path === undefined) return mustBe(property, query === undefined ? describe : `${describe}; ${query}`, value);
     const { region } = context;
@@ -66,9 +59,9 @@ function inWords(names: readonly string[]): string {
   return names.length === 0 ? "none" : names.join(", ");
 }
 
-function pathIn(value: unknown, { project, hosts = [] }: LinkContext): LinkedPath | undefined {
+function pathIn(value: unknown, { project, hosts = [] }: LinkContext): string | undefined {
   const link = typeof value === "string" ? (withoutHost(value, hosts) ?? "") : "";
   const [, own = project ?? "", name = ""] = /^(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(link) ?? [];
   const isZone = locationProblem("zone", name) === undefined && isProjectId(own);
-  return isZone ? { path: `projects/${own}/zones/${name}` } : undefined;
+  return isZone ? `projects/${own}/zones/${name}` : undefined;
 }

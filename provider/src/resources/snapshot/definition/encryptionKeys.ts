@@ -50,8 +50,7 @@ const kmsKey =
 
 const kmsReference = comparedByPath((value) => {
   const [, project = "", key = ""] = (typeof value === "string" && kmsKey.exec(kmsPath(value))) || [];
-  // Only the project can be given by number: a key or key ring of digits is a name, so it is no segment of its own.
-  return key === "" ? undefined : { path: `${project}/key/=${key.replaceAll("/", "~")}` };
+  return key === "" ? undefined : project + key;
 });
 
 /** A key of Cloud KMS. The service shows the version that it used; a name without one is the same key. */
