@@ -131,8 +131,9 @@ export function inEverySpelling(parts: readonly Part[], names?: KnownNames): Par
 }
 
 /** The paths of one object. */
-export function spellings(object: string, names?: KnownNames): string[] {
-  return inEverySpelling([[object]], names).map(([path = ""]) => path);
+export function spellings(object: string, names?: KnownNames): readonly [string, ...string[]] {
+  const [, ...others] = inEverySpelling([[object]], names).map(([path = ""]) => path);
+  return [object, ...others];
 }
 
 /**
