@@ -1,6 +1,7 @@
 import type { LinkContext } from "../names/links";
 import type { Kind } from "../fields/kind";
 import { isValues, pick, type Values } from "../fields/values";
+import { decideRestore } from "./borrowedValue";
 import { sameLeaf, sameState, projected, valueAt, type Leaf } from "../fields/leaves";
 
 /** What is known of a part, such as a list. */
@@ -80,13 +81,14 @@ function completed(
   for (const name of names) {
     const member = item.member(name);
     if (member === undefined || wanted[name] !== undefined) continue;
-    const current = base[name];
-    const values = ownItems.flatMap((set) => (set?.[name] === undefined ? [] : [set[name]]));
-    const isOwn = values.some((value) => sameLeaf(member, current, value, context));
-    const kept = isOwn ? valueAt(earlier, [name]) : current;
-    if (kept !== undefined) members[name] = kept;
-    if (!isOwn && values.length > 0 && !sameLeaf(member, current, valueAt(earlier, [name]), context))
-      leftAlone.push(name);
+    const [actual, value] = [base[name], valueAt(earlier, [name])];
+    const applied = ownItems.flatMap((set) => (set?.[name] === undefined ? [] : [set[name]]));
+    const decision = decideRestore({ actual, applied, previous: { value } }, (one, other) =>
+      sameLeaf(member, one, other, context),
+    );
+    const next = decision === "restore" || decision === "unchanged" ? value : actual;
+    if (next !== undefined) members[name] = next;
+    if (decision === "changedByOthers" && applied.length > 0) leftAlone.push(name);
   }
   return { items: [members], leftAlone };
 }

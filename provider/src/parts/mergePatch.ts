@@ -2,6 +2,7 @@ import type { LinkContext } from "../names/links";
 import { memberText } from "../types/memberText";
 import type { Kind } from "../fields/kind";
 import { isValues, type Values } from "../fields/values";
+import { decideRestore } from "./borrowedValue";
 import { listChange, listRestored, type KnownPart } from "./listItems";
 import {
   leavesOf,
@@ -41,15 +42,17 @@ interface PatchBasis extends Ownership {
 export interface Patch {
   /** The smallest JSON merge patch; empty when nothing is to be changed. */
   readonly body: Values;
-  /** Paths of parts that we set once, that somebody else has changed since, and that therefore stay as they are. */
-  readonly leftAlone: readonly string[];
+  readonly leftAlone: LeftAlone;
 }
+
+/** Paths of parts that we set once and that stay as they are, by the reason. */
+export type LeftAlone = Readonly<Partial<Record<"unknown" | "decided" | "changed" | "taken", readonly string[]>>>;
 
 /** The patch that makes the object as wanted and puts back what is no longer wanted, and touches nothing else. */
 export function mergePatch(basis: PatchBasis): Patch {
   const { kind, there, wanted, ours, previous, context } = basis;
   const body: Values = {};
-  const leftAlone: string[] = [];
+  const left: string[] = [];
   const wantedLeaves = leavesOf(kind, wanted).filter((leaf) => !leaf.kind.fixed);
   const known = ({ path }: Leaf, set: readonly Leaf[]): KnownPart => ({
     now: valueAt(there, path),
@@ -62,7 +65,7 @@ export function mergePatch(basis: PatchBasis): Patch {
     if (Array.isArray(leaf.value)) {
       const list = listChange(leaf, known(leaf, ours));
       if (list.sent !== undefined) putAt(body, leaf.path, changed(leaf.kind, now, list.sent, context));
-      leftAlone.push(...list.leftAlone.map((name) => memberText(pathText(leaf.path), name)));
+      left.push(...list.leftAlone.map((name) => memberText(pathText(leaf.path), name)));
       continue;
     }
     if (!sameLeaf(leaf.kind, now, leaf.value, context))
@@ -72,17 +75,17 @@ export function mergePatch(basis: PatchBasis): Patch {
   for (const [text, leaf] of new Map(own.map((one) => [pathText(one.path), one]))) {
     if (wantedLeaves.some((wants) => supersedes(wants, leaf))) continue;
     const part = known(leaf, own);
-    const { now } = part;
     const before = listRestored(leaf.kind, part);
-    if (sameState(leaf.kind, now, before, context)) continue;
-    if (part.own.some((value) => sameLeaf(leaf.kind, now, value, context))) {
-      putAt(body, leaf.path, changed(leaf.kind, now, before, context));
-    } else {
-      leftAlone.push(text);
-    }
+    const decision = decideRestore<unknown>(
+      { actual: part.now, applied: part.own, previous: { value: before } },
+      (actual, value) => sameLeaf(leaf.kind, actual, value, context),
+      (actual, value) => sameState(leaf.kind, actual, value, context),
+    );
+    if (decision === "restore") putAt(body, leaf.path, changed(leaf.kind, part.now, before, context));
+    if (decision === "changedByOthers") left.push(text);
   }
   const stay = new Set(wantedLeaves.map(({ path }) => pathText(path)));
-  return { body: collapsed(body, there, previous, stay) as Values, leftAlone };
+  return { body: collapsed(body, there, previous, stay) as Values, leftAlone: { changed: left } };
 }
 
 /** An object that was taken away, or was only to be there, of which more is wanted now: its members count one by one from now on. */

@@ -2,70 +2,53 @@ import { parseAuthor } from "../compute/requestId";
 import { overlap, type Leaf } from "../fields/leaves";
 import { anyPath, unknownPaths } from "../fields/shape";
 import { text, type Values } from "../fields/values";
-import type { RecordedParts } from "../lifecycle/claims/registry";
 import { readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
 import { requestKey } from "../lifecycle/outputKeys";
-import { readAuthor, restoreTag } from "../lifecycle/resource";
-import { ownChanges, unrecorded, type OwnChange } from "./ownChanges";
+import { readAuthor } from "../lifecycle/resource";
+import { ownChanges, unrecorded } from "./ownChanges";
 import type { PartialObject } from "./patchUntilDone";
 
-/**
- * Whether what is there was there before, of parts that a resource manages for the first time: it may be this stack's own,
- * set by another resource of the program or by a run that was killed before anything was recorded.
- */
-export class Origins {
-  private changes: readonly OwnChange[] = [];
-
-  /** @param olds what is recorded of the resource itself */
-  constructor(
-    private readonly job: Job,
-    private readonly object: PartialObject,
-    private readonly olds: Values,
-  ) {}
-
-  /** Lists the operations of the object, where what is known leaves it open. */
-  async look(there: Values, fresh: readonly Leaf[]): Promise<void> {
-    const number = readIncarnation(there);
-    if (number === undefined || fresh.every((leaf) => this.isUndetermined(leaf))) return;
-    const marks = { sets: this.paths, putsBack: this.paths.map(restoreTag) };
-    this.changes = await ownChanges(this.job, this.object.path, number, marks);
-  }
-
-  /** Whether what is there may be this stack's own. */
-  isUndetermined({ kind, path }: Leaf): boolean {
-    const isSetByOther = this.others.some(({ parts }) => parts.some(([, ...part]) => overlap(part, path)));
-    return !kind.fixed && (isSetByOther || this.isLost);
-  }
-
+/** What may be this stack's own, of parts that a resource manages for the first time. */
+export interface Origins {
+  /** Whether another resource of the program, or a run that was killed, may have set what is there. */
+  readonly isUndetermined: (leaf: Leaf) => boolean;
+  /** Whether a run has changed the object and recorded nothing: then whatever is new may be its own. */
+  readonly isLost: boolean;
   /**
-   * Whether everything new stays undetermined: the next record of this resource hides an earlier change of its own. A change
-   * of another resource is found again while the service lists it.
+   * Whether that stays so: the next record of the resource hides an earlier change of its own. A change of another resource
+   * is found again while the service lists it.
    */
-  get staysLost(): boolean {
-    return unknownPaths(this.olds).includes(anyPath) || this.found !== undefined;
-  }
+  readonly staysLost: boolean;
+  /** The newest change of the resource that it has not recorded: it does so now. */
+  readonly requestId: string | undefined;
+}
 
-  /** The newest change of this resource that it has not recorded: it does so now. */
-  get found(): string | undefined {
-    const author = readAuthor(this.olds, this.job.urn);
-    return this.unrecorded.findLast(({ requestId }) => parseAuthor(requestId) === author)?.requestId;
-  }
-
-  /** Whether any run of this stack has changed the object and recorded nothing: then whatever is new may be its own. */
-  private get isLost(): boolean {
-    return unknownPaths(this.olds).includes(anyPath) || this.unrecorded.length > 0;
-  }
-
-  private get unrecorded(): OwnChange[] {
-    return unrecorded(this.changes, [text(this.olds, requestKey), ...this.others.map(({ requestId }) => requestId)]);
-  }
-
-  private get others(): RecordedParts[] {
-    return this.paths.flatMap((path) => this.job.run.recordedByOthers(this.job.urn, path));
-  }
-
-  private get paths(): string[] {
-    return [this.object.path];
-  }
+/**
+ * Lists the operations of the object, where the claims of the program leave a part open.
+ *
+ * @param olds what is recorded of the resource itself
+ */
+export async function findOrigins(
+  job: Job,
+  { path: object }: Pick<PartialObject, "path">,
+  olds: Values,
+  there: Values,
+  fresh: readonly Leaf[],
+): Promise<Origins> {
+  const others = job.run.recordedByOthers(job.urn, object);
+  const isSetByOther = ({ path }: Leaf) => others.some(({ parts }) => parts.some(([, ...part]) => overlap(part, path)));
+  const wasLost = unknownPaths(olds).includes(anyPath);
+  const number = wasLost || fresh.every(isSetByOther) ? undefined : readIncarnation(there);
+  const changes = number === undefined ? [] : await ownChanges(job, { path: object }, number);
+  const lost = unrecorded(changes, [text(olds, requestKey), ...others.map(({ requestId }) => requestId)]);
+  const author = readAuthor(olds, job.urn);
+  const newest = lost.findLast(({ requestId }) => parseAuthor(requestId) === author);
+  const isLost = wasLost || lost.length > 0;
+  return {
+    isUndetermined: (leaf) => !leaf.kind.fixed && (isSetByOther(leaf) || isLost),
+    isLost,
+    staysLost: wasLost || newest !== undefined,
+    requestId: newest?.requestId,
+  };
 }

@@ -3,14 +3,26 @@ import { hasFailed } from "../compute/operation";
 import { listOperations, type Operation } from "../compute/endpoints/operations";
 import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
+import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
 import { operationScope } from "../lifecycle/mutate";
 import { visibilityBudget } from "../lifecycle/poll";
+import { readAfterOwnChange } from "../lifecycle/readAfterOwnChange";
+import { restoreTag } from "../lifecycle/resource";
+import type { Values } from "../fields/values";
 
 /*
  * A run that was killed has recorded nothing of what it changed. The service keeps its operations for days, each with the
  * id of the request, which is marked with the stack and the object and signed by the resource.
  */
+
+/** What the requests about an object are marked with. */
+export interface Marks {
+  /** The path of the object. */
+  readonly path: string;
+  /** The marks of requests that set something, where that is not the path. */
+  readonly sets?: readonly string[];
+}
 
 /** A change of an object that a run of this stack has asked for. */
 export interface OwnChange {
@@ -26,24 +38,18 @@ export interface OwnChange {
  * The changes of an object that runs of this stack have asked for, without those that failed, oldest first. Where nobody
  * may list the operations, none are known.
  *
- * @param object the object's path
  * @param number the object's numeric id
- * @param marks what requests that set something are marked with, and those that put it back
  */
-export async function ownChanges(
-  job: Job,
-  object: string,
-  number: string,
-  marks: { readonly sets: readonly string[]; readonly putsBack: readonly string[] },
-): Promise<OwnChange[]> {
+export async function ownChanges(job: Job, { path, sets = [path] }: Marks, number: string): Promise<OwnChange[]> {
   const changes: OwnChange[] = [];
+  const restores = [restoreTag(path)];
   try {
-    for await (const operation of operationsAbout(job, operationScope(object), number)) {
+    for await (const operation of operationsAbout(job, operationScope(path), number)) {
       const { clientOperationId: requestId = "", targetId = number, insertTime = "", endTime = "" } = operation;
       const [begunMs, endedMs] = [Date.parse(insertTime), Date.parse(endTime)];
       if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== number) continue;
-      const putsBack = await job.isOwnRequest(requestId, marks.putsBack);
-      if (putsBack || (await job.isOwnRequest(requestId, marks.sets)))
+      const putsBack = await job.isOwnRequest(requestId, restores);
+      if (putsBack || (await job.isOwnRequest(requestId, sets)))
         changes.push({ requestId, begunMs, endedMs, putsBack });
     }
   } catch (error) {
@@ -53,11 +59,32 @@ export async function ownChanges(
   return changes.sort((one, other) => one.begunMs - other.begunMs);
 }
 
-/** Whether the newest of them set something, and has ended so short a time ago that a read can be older. */
-export function hasJustSet({ client }: Job, changes: readonly OwnChange[]): boolean {
+/** The newest of these changes, if it set something and no restore has followed. */
+export function newestSet(changes: readonly OwnChange[]): OwnChange | undefined {
   const newest = changes.at(-1);
-  if (newest === undefined || newest.putsBack) return false;
-  return !(client.serviceNowMs - newest.endedMs > visibilityBudget.mostMs);
+  return newest?.putsBack ? undefined : newest;
+}
+
+/**
+ * Reads an object to restore it, again if a change of the resource ended so short a time ago that a read can be older.
+ *
+ * @param showsApplied whether everything is as the resource has set it
+ * @param isOwn whether a change of this stack is the resource's
+ */
+export function readToRestore<T extends Values>(
+  job: Job,
+  marks: Marks,
+  outputs: Values,
+  read: () => Promise<T>,
+  showsApplied: (actual: T) => boolean,
+  isOwn: (change: OwnChange) => boolean = () => true,
+): Promise<T> {
+  const isShown = (actual: T) => isDifferentIncarnation(actual, outputs) || showsApplied(actual);
+  return readAfterOwnChange(job, marks.path, read, isShown, async (actual) => {
+    const changes = await ownChanges(job, marks, readIncarnation(actual) ?? "");
+    const newest = newestSet(changes.filter(isOwn));
+    return newest !== undefined && !(job.client.serviceNowMs - newest.endedMs > visibilityBudget.mostMs);
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import type { Values } from "../fields/values";
-import { kindAt, partsAt, pathOf, pathText, putAt, valueAt, type Leaf } from "../fields/leaves";
+import { kindAt, leavesOf, overlap, partsAt, pathOf, pathText, putAt, valueAt, type Leaf } from "../fields/leaves";
 import { applyMergePatch, mergePatch, type Ownership, type Patch } from "./mergePatch";
 import { managedLeaves, recordedPaths, spelledOut, type Shape } from "../fields/shape";
 
@@ -32,14 +32,14 @@ export function ownLeaves({ kind, shorthand }: Shape, outputs: Values): Leaf[] {
 }
 
 /** The smallest patch that makes the object as the program says and puts back what it no longer speaks of. */
-export function patchOf(
-  shape: Shape,
-  object: Values,
-  { declared, ours, previous, unknown = [], context }: Basis,
-): Patch {
+export function patchOf(shape: Shape, object: Values, basis: Basis): Patch {
+  const { declared, ours, unknown = [] } = basis;
   const [there, wanted] = [spelledOut(shape, object), spelledOut(shape, declared)];
-  const restorable = ours.filter(({ path }) => !unknown.includes(pathText(path)));
-  return mergePatch({ kind: shape.kind, there, wanted, ours: restorable, previous, context });
+  const isKnown = ({ path }: Leaf) => !unknown.includes(pathText(path));
+  const isGone = ({ path }: Leaf) => !leavesOf(shape.kind, wanted).some((leaf) => overlap(leaf.path, path));
+  const lost = ours.filter((leaf) => !isKnown(leaf) && isGone(leaf)).map(({ path }) => pathText(path));
+  const { body, leftAlone } = mergePatch({ ...basis, kind: shape.kind, there, wanted, ours: ours.filter(isKnown) });
+  return { body, leftAlone: { ...leftAlone, unknown: [...new Set(lost)] } };
 }
 
 /** Parts that the program speaks of for the first time, without those of which it says itself what was there before. */

@@ -1,20 +1,19 @@
-import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../names/links";
 import { requestKey } from "../lifecycle/outputKeys";
 import type { Target } from "../lifecycle/description";
 import type { Job } from "../lifecycle/job";
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import { parseAuthor } from "../compute/requestId";
-import { readAuthor, restoreTag } from "../lifecycle/resource";
-import { readAfterOwnChange } from "../lifecycle/readAfterOwnChange";
-import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
-import { isValues, text, type Values } from "../fields/values";
-import { overlap, partsAt, pathOf, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
+import { readAuthor } from "../lifecycle/resource";
+import { describeMismatch, isDifferentIncarnation } from "../lifecycle/incarnation";
+import { isValues, pick, text, type Values } from "../fields/values";
+import { partsAt, pathOf, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { isUnknown } from "../fields/unknown";
 import { itemMembers } from "./listItems";
-import type { Patch } from "./mergePatch";
-import { Origins } from "./origins";
-import { hasJustSet, ownChanges, type OwnChange } from "./ownChanges";
+import { isNewlyOwned, withNewest } from "./borrowedValue";
+import type { LeftAlone, Patch } from "./mergePatch";
+import { findOrigins, type Origins } from "./origins";
+import { readToRestore, type OwnChange } from "./ownChanges";
 import { freshLeaves, ownLeaves, patchOf, previousWith, type Basis } from "./ownership";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
 import {
@@ -49,36 +48,25 @@ export async function setParts(
 ): Promise<void> {
   const { shape } = object;
   const declared = declaredOf(shape, values);
-  const own = [declared, ...readAppliedValues(olds).filter((before) => !isDeepStrictEqual(before, declared))];
+  const leaves = managedLeaves(shape, declared);
   const paths = managedPaths(shape, declared);
   const given = isValues(values.previous) ? values.previous : {};
-  const origins = new Origins(job, object, olds);
+  let origins: Origins | undefined;
   // Others hold it. One that is only to be set in this run is put back first, so that its new owner finds what was there.
   const isHeldBeside = (part: Path) => job.run.isClaimedByOther(job.urn, part);
   const basisAt = (there: Values) => ({ declared, context, ...recordedOf(object, there, olds, isHeldBeside) });
-  let previous = previousIn(olds);
-  let unknown = unknownPaths(olds);
-  let request = text(olds, requestKey);
-  let left: LeftAlone = {};
-  const revise = (managedFields: readonly string[], previousValues: Values) => {
-    const none = unknown.length === 0;
-    job.ledger.updatedOutputs = {
-      managedFields,
-      previousValues,
-      [unknownKey]: none ? undefined : unknown,
-      [requestKey]: request,
-    };
-  };
+  let record: Values = { ...pick(olds, [unknownKey, requestKey]), previousValues: previousIn(olds) };
+  const note = (changes: Values) => (job.ledger.updatedOutputs = record = { ...record, ...changes });
   const looking: PartialObject = {
     ...object,
     async read() {
       const there = await object.read();
-      await origins.look(there, freshLeaves(shape, given, basisAt(there)));
+      if (!origins?.isLost)
+        origins = await findOrigins(job, object, olds, there, freshLeaves(shape, given, basisAt(there)));
       return there;
     },
     send(patch, there, requestId) {
-      request = requestId;
-      job.ledger.updatedOutputs = { ...job.ledger.updatedOutputs, [requestKey]: request };
+      note({ [requestKey]: requestId });
       return object.send(patch, there, requestId);
     },
   };
@@ -86,26 +74,26 @@ export async function setParts(
     const basis = basisAt(there);
     // What may be our own was not there before.
     if (!mayBeOurs) {
-      const before = previousWith(shape, there, given, basis, (leaf) => origins.isUndetermined(leaf));
-      previous = before.previous;
-      unknown = [...before.unknown, ...(origins.staysLost ? [anyPath] : [])];
-      request = origins.found ?? request;
+      const before = previousWith(shape, there, given, basis, origins?.isUndetermined);
+      const unknown = [...before.unknown, ...(origins?.staysLost ? [anyPath] : [])];
+      record = {
+        previousValues: before.previous,
+        [unknownKey]: unknown.length === 0 ? undefined : unknown,
+        [requestKey]: origins?.requestId ?? record[requestKey],
+      };
     }
-    left = leftAloneOf(shape, declared, basis);
-    const patch = patchOf(shape, there, { ...basis, previous });
-    const made = withoutDecided(object, declared, patch);
-    consider(there, made.body);
-    // Until it is known to have landed, what was set before may be there still.
-    revise([...new Set([...paths, ...(recordedPaths(olds) ?? [])])], previous);
-    job.ledger.appliedValues = own;
-    return made;
+    const patch = patchFor(object, there, { ...basis, previous: previousIn(record) });
+    consider(there, patch.body);
+    note({ managedFields: [...new Set([...paths, ...(recordedPaths(olds) ?? [])])] });
+    job.ledger.appliedValues = withNewest<unknown>(declared, readAppliedValues(olds));
+    return patch;
   });
-  revise(paths, partsAt(previous, managedLeaves(shape, declared), context));
+  note({ managedFields: paths, previousValues: partsAt(previousIn(record), leaves, context) });
   job.ledger.appliedValues = [declared];
-  const set = managedLeaves(shape, declared).map(({ path }) => [object.path, ...path]);
-  job.run.claim(job.urn, object.path, set, { parts: set, requestId: request });
-  tellUnknown(job, unknown, unknownPaths(olds));
-  tellLeftAlone(job, { ...patch, ...left });
+  const set = leaves.map(({ path }) => [object.path, ...path]);
+  job.run.claim(job.urn, object.path, set, { parts: set, requestId: text(record, requestKey) });
+  tellUnknown(job, unknownPaths(record), unknownPaths(olds));
+  tellLeftAlone(job, patch.leftAlone);
 }
 
 /** Puts back everything that is still as this resource has set it. */
@@ -116,37 +104,27 @@ export async function restoreParts(
   context: LinkContext,
 ): Promise<void> {
   const { shape } = object;
-  let left: LeftAlone = {};
   let another: string | undefined;
   // The program declares it, in another resource or in its own successor.
   const mustStay = (part: Path) => job.run.claimOwner(job.urn, part) !== undefined;
   const own = ownLeaves(shape, outputs);
-  const showsOwn = (there: Values) => {
+  const author = readAuthor(outputs, job.urn);
+  const showsApplied = (there: Values) => {
     const now = spelledOut(shape, there);
     const isSet = ({ kind, path, value }: Leaf) => sameLeaf(kind, valueAt(now, path), value, context);
     const shown = new Set(own.filter(isSet).map(({ path }) => pathText(path)));
-    return isDifferentIncarnation(there, outputs) || own.every(({ path }) => shown.has(pathText(path)));
+    return own.every(({ path }) => shown.has(pathText(path)));
   };
-  const isRecent = async (there: Values) => {
-    const marks = { sets: [object.path], putsBack: [restoreTag(object.path)] };
-    const changes = await ownChanges(job, object.path, readIncarnation(there) ?? "", marks);
-    const author = readAuthor(outputs, job.urn);
-    const isOwn = ({ requestId, putsBack }: OwnChange) =>
-      requestId === outputs[requestKey] || (putsBack && parseAuthor(requestId) === author);
-    return hasJustSet(job, changes.filter(isOwn));
-  };
-  const changed = {
-    ...object,
-    read: () => readAfterOwnChange(job, object.path, () => object.read(), showsOwn, isRecent),
-  };
-  const patch = await patchUntilDone(job, changed, { declared: {}, context }, (there) => {
+  const isOwn = ({ requestId, putsBack }: OwnChange) =>
+    requestId === outputs[requestKey] || (putsBack && parseAuthor(requestId) === author);
+  const read = () => readToRestore(job, object, outputs, () => object.read(), showsApplied, isOwn);
+  const patch = await patchUntilDone(job, { ...object, read }, { declared: {}, context }, (there) => {
     another = isDifferentIncarnation(there, outputs) ? describeMismatch(there, outputs) : undefined;
     const basis = { declared: {}, context, ...recordedOf(object, there, outputs, mustStay) };
-    left = leftAloneOf(shape, {}, basis);
-    return withoutDecided(object, {}, patchOf(shape, there, basis));
+    return patchFor(object, there, basis);
   });
   if (another !== undefined) job.notice(`${another}; it is left alone.`);
-  tellLeftAlone(job, { ...patch, ...left });
+  tellLeftAlone(job, patch.leftAlone);
 }
 
 /**
@@ -159,7 +137,7 @@ function recordedOf(
   there: Values,
   outputs: Values,
   isTaken: (part: Path) => boolean,
-): Required<Pick<Basis, "ours" | "previous" | "unknown">> & { readonly taken: readonly string[] } {
+): Omit<TakenBasis, "declared" | "context"> {
   if (isDifferentIncarnation(there, outputs)) return { ours: [], taken: [], previous: {}, unknown: [] };
   const own = ownLeaves(object.shape, outputs);
   const taken = own.filter(({ path }) => isTaken([object.path, ...path]));
@@ -170,6 +148,9 @@ function recordedOf(
     unknown: unknownPaths(outputs),
   };
 }
+
+/** What a patch is made from, with the parts that another resource of the program manages by now. */
+type TakenBasis = Required<Basis> & { readonly taken: readonly string[] };
 
 /** The managed parts of an object as it was read, as the program would say them. */
 export function partsOf(job: Job, shape: Shape, there: Values, known: Values, context: LinkContext): Values {
@@ -199,10 +180,10 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values, context
     return one !== other;
   });
   const own = ownLeaves(shape, olds);
-  // A run that was killed has set it, or somebody else: from now on it is this resource's.
   const others = managedLeaves(shape, declared).filter(({ path, kind, value }) => {
-    const set = own.filter((leaf) => pathText(leaf.path) === pathText(path));
-    return set.length > 0 && !isUnknown(value) && !set.some((leaf) => sameLeaf(kind, value, leaf.value, context));
+    const set = own.filter((leaf) => pathText(leaf.path) === pathText(path)).map((leaf) => leaf.value);
+    const isSame = (one: unknown, other: unknown) => sameLeaf(kind, one, other, context);
+    return !isUnknown(value) && isNewlyOwned(value, set, isSame);
   });
   return [...changed, ...items, ...learnt, ...others.map(({ path }) => pathText(path))].map(
     (path) => pathOf(path)[0] ?? "",
@@ -210,34 +191,15 @@ export function changedMeaning(shape: Shape, olds: Values, news: Values, context
 }
 
 /** The patch without members that would only go back, and on which somebody else decides by now. */
-function withoutDecided(object: PartialObject, declared: Values, patch: Patch): Patch & LeftAlone {
+function patchFor(object: PartialObject, there: Values, basis: TakenBasis): Patch {
+  const { body, leftAlone } = patchOf(object.shape, there, basis);
   const decided = object
     .decidedByOthers()
-    .filter((name) => declared[name] === undefined && patch.body[name] !== undefined);
-  const body = Object.fromEntries(Object.entries(patch.body).filter(([name]) => !decided.includes(name)));
-  return { ...patch, body, decided };
-}
-
-/** Members that a patch leaves as they are, with the reason. */
-interface LeftAlone {
-  /** Somebody else decides on them. */
-  readonly decided?: readonly string[];
-  /** Another resource of the program manages them. */
-  readonly taken?: readonly string[];
-  /** Nobody knows what was there before. */
-  readonly unknown?: readonly string[];
-}
-
-/** Of what a resource has set, what it leaves to others or cannot put back. */
-function leftAloneOf(
-  shape: Shape,
-  declared: Values,
-  { ours, taken, unknown = [] }: Basis & { readonly taken: readonly string[] },
-): LeftAlone {
-  const wanted = managedLeaves(shape, declared);
-  const gone = ours.filter(({ path }) => !wanted.some((leaf) => overlap(leaf.path, path)));
-  const names = new Set(gone.map(({ path }) => pathText(path)));
-  return { taken, unknown: [...names].filter((name) => unknown.includes(name)) };
+    .filter((name) => basis.declared[name] === undefined && body[name] !== undefined);
+  return {
+    body: Object.fromEntries(Object.entries(body).filter(([name]) => !decided.includes(name))),
+    leftAlone: { ...leftAlone, decided, taken: basis.taken },
+  };
 }
 
 /** Says of which parts nobody knows what was there before, as soon as that is found. */
@@ -245,21 +207,23 @@ function tellUnknown(job: Job, unknown: readonly string[], known: readonly strin
   const news = unknown.filter((name) => name !== anyPath && !known.includes(name));
   if (news.length > 0)
     job.notice(
-      `${earlierUnknown(news.join(", "))}: earlier runs of this stack have changed the object, and no record that this run has says what ` +
+      `${reasons.unknown(news.join(", "))}: earlier runs of this stack have changed the object, and no record that this run has says what ` +
         "they changed. A restore leaves these members as they are. If you know the values, give them as the argument `previous`.",
     );
 }
 
-const earlierUnknown = (names: string) => `the earlier value of ${names} is not known`;
+/** Why a patch has not put back what a resource once set. */
+const reasons: Readonly<Record<keyof LeftAlone, (names: string) => string>> = {
+  unknown: (names) => `the earlier value of ${names} is not known`,
+  decided: (names) => `somebody else can decide on ${names} now`,
+  changed: (names) => `somebody else has changed ${names} since`,
+  taken: (names) => `another resource of the program manages ${names} now`,
+};
 
-/** Says what a patch has not put back, and why. */
-function tellLeftAlone(job: Job, { leftAlone, decided = [], taken = [], unknown = [] }: Patch & LeftAlone): void {
-  const tell = (names: readonly string[], because: (names: string) => string) => {
+function tellLeftAlone(job: Job, leftAlone: LeftAlone): void {
+  for (const [reason, because] of Object.entries(reasons)) {
+    const names = leftAlone[reason as keyof LeftAlone] ?? [];
     if (names.length > 0)
       job.notice(`${because(names.join(", "))}; the patch leaves the value as it is, and does not restore it.`);
-  };
-  tell(unknown, earlierUnknown);
-  tell(decided, (names) => `somebody else can decide on ${names} now`);
-  tell(leftAlone, (names) => `somebody else has changed ${names} since`);
-  tell(taken, (names) => `another resource of the program manages ${names} now`);
+  }
 }

@@ -35,7 +35,7 @@ export async function patchUntilDone(
   { declared, context }: { declared: Values; context: LinkContext },
   make: MakePatch,
 ): Promise<Patch> {
-  let patch: Patch = { body: {}, leftAlone: [] };
+  let patch: Patch = { body: {}, leftAlone: {} };
   let base: Values | undefined;
   await readModifyWrite<Values, unknown>(job, {
     action: "patch",

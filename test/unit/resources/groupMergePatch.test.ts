@@ -27,7 +27,7 @@ function applied(group: Values, declared: Values, outputs: Values = {}) {
   const { body, leftAlone } = patchOf(groupShape, group, { ...basis, previous });
   return {
     body,
-    leftAlone,
+    leftAlone: leftAlone.changed,
     group: applyMergePatch(group, body) as Values,
     outputs: recorded(declared, partsAt(previous, managedLeaves(groupShape, declared), context)),
   };

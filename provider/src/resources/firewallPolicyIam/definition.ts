@@ -45,6 +45,7 @@ import { defineResource } from "../../lifecycle/definition";
 import { mutateAtOnce } from "../../lifecycle/mutate";
 import { readModifyWrite } from "../../lifecycle/readModifyWrite";
 import { canonicalUrl } from "../../names/links";
+import { decideRestore, isNewlyOwned, withNewest } from "../../parts/borrowedValue";
 import { canonicalPrincipal } from "../../names/principals";
 
 const firewallPolicy: Field = {
@@ -205,13 +206,11 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
 
   update: (job, target) => replaceWhole(job, target, readAppliedValues(target.olds)),
 
-  // What a killed run has set, or somebody else, is this resource's from now on.
   ownershipChanges(olds, { policyData }, context) {
-    const own = readAppliedValues(olds);
     const isReadable = policyDataKind.problems(policyData, "policyData", context).length === 0;
-    if (own.length === 0 || !isReadable || containsUnknown(policyData)) return [];
-    const wanted = fingerprintOf(policyDataKind.canonical?.(policyData, context) as PolicyData);
-    return own.includes(wanted) ? [] : ["policyData"];
+    if (!isReadable || containsUnknown(policyData)) return [];
+    const declared: unknown = fingerprintOf(policyDataKind.canonical?.(policyData, context) as PolicyData);
+    return isNewlyOwned(declared, readAppliedValues(olds), Object.is) ? ["policyData"] : [];
   },
 
   async delete(job, identity, outputs) {
@@ -222,11 +221,12 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
     }
     let foreign = false;
     await changePolicy(job, identity, (current) => {
-      const there = fingerprintOf(current);
       const next = withDeclaredGrants(job, identity, previous, current);
-      const done = there === fingerprintOf(next);
-      foreign = !done && !readAppliedValues(outputs).includes(there);
-      return done || foreign ? undefined : next;
+      const [actual, value] = [current, next].map(fingerprintOf);
+      const applied = readAppliedValues(outputs);
+      const decision = decideRestore<unknown>({ actual, applied, previous: { value } }, Object.is);
+      foreign = decision === "changedByOthers";
+      return decision === "restore" ? next : undefined;
     });
     if (foreign) job.notice("the policy is no longer the one that this resource set; it is left alone.");
   },
@@ -280,7 +280,7 @@ async function replaceWhole(
 ): Promise<void> {
   const wanted = body.policyData as PolicyData;
   const own = fingerprintOf(wanted);
-  job.ledger.appliedValues = [own, ...before.filter((other) => other !== own)];
+  job.ledger.appliedValues = withNewest<unknown>(own, before);
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.ledger.writeOnceOutputs = { previousPolicyData: dataOf(current) };

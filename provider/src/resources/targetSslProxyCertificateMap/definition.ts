@@ -24,11 +24,11 @@ import { mutate } from "../../lifecycle/mutate";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
 import { getQueue } from "../../lifecycle/objectQueue";
-import { readAfterOwnChange } from "../../lifecycle/readAfterOwnChange";
 import { restoreTag } from "../../lifecycle/resource";
 import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/incarnation";
-import { hasJustSet, ownChanges } from "../../parts/ownChanges";
-import { text } from "../../fields/values";
+import { decideRestore, isNewlyOwned, withNewest } from "../../parts/borrowedValue";
+import { newestSet, ownChanges, readToRestore, type Marks } from "../../parts/ownChanges";
+import { text, type Values } from "../../fields/values";
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
 
@@ -106,11 +106,10 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
 
   update: (job, change) => set(job, change, readAppliedValues(change.olds)),
 
-  // What a killed run has set, or somebody else, is this resource's from now on.
   ownershipChanges(olds, { certificateMap }, context) {
-    const own = readAppliedValues(olds);
-    const isSet = own.length === 0 || own.some((map) => certificateMapKind.same(certificateMap, map, context));
-    return isSet || isUnknown(certificateMap) ? [] : ["certificateMap"];
+    const isSame = (one: unknown, other: unknown) => certificateMapKind.same(one, other, context);
+    const isNew = !isUnknown(certificateMap) && isNewlyOwned(certificateMap, readAppliedValues(olds), isSame);
+    return isNew ? ["certificateMap"] : [];
   },
 
   async *traces(job, operations) {
@@ -123,46 +122,34 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
       if (identity === undefined || object?.certificateMap === undefined) continue;
       yield {
         identity,
-        object: { ...object },
+        object,
         tags: [setMark(identity, object.certificateMap)],
       };
     }
   },
 
   async delete(job, identity, outputs) {
-    const [newest] = readAppliedValues(outputs);
-    const proxy = await readAfterOwnChange(
-      job,
-      proxyPath(identity),
-      () => readProxy(job, identity),
-      (read) =>
-        isDifferentIncarnation({ ...read }, outputs) || certificateMapKind.same(read.certificateMap, newest, job.links),
-      async (read) => {
-        const sets = readAppliedValues(outputs).map((map) => setMark(identity, map));
-        const number = readIncarnation({ ...read }) ?? "";
-        const putsBack = [restoreTag(proxyPath(identity))];
-        return hasJustSet(job, await ownChanges(job, proxyPath(identity), number, { sets, putsBack }));
-      },
-    );
-    const there = proxy.certificateMap;
-    if (isDifferentIncarnation({ ...proxy }, outputs)) {
-      job.notice(`${describeMismatch({ ...proxy }, outputs)}; its certificate map is left alone.`);
+    const applied = readAppliedValues(outputs);
+    const read = () => readProxy(job, identity);
+    const isSame = (one: unknown, other: unknown) => isSameMap(job, one, other);
+    const showsApplied = ({ certificateMap }: ApiTargetSslProxy) => isSame(certificateMap, applied[0]);
+    const proxy = await readToRestore(job, marksOf(identity, applied), outputs, read, showsApplied);
+    if (isDifferentIncarnation(proxy, outputs)) {
+      job.notice(`${describeMismatch(proxy, outputs)}; its certificate map is left alone.`);
       return;
     }
-    if (!readAppliedValues(outputs).some((own) => certificateMapKind.same(there, own, job.links))) {
-      job.notice(
-        `the proxy has ${there === undefined ? "no certificate map" : `the certificate map ${there}`}, which this resource did not set; it is left alone.`,
-      );
-      return;
-    }
+    const actual = proxy.certificateMap;
     const previous = text(outputs, "previousCertificateMap");
-    if (previous === undefined) {
+    const borrowed = { actual, applied, previous: previous === undefined ? undefined : { value: previous } };
+    const decision = decideRestore(borrowed, isSame);
+    if (decision === "restoredByOthers" || decision === "changedByOthers")
+      job.notice(
+        `the proxy has ${actual === undefined ? "no certificate map" : `the certificate map ${actual}`}, which this resource did not set; it is left alone.`,
+      );
+    if (decision === "undetermined")
       job.notice("the earlier certificate map of the proxy is unknown; its certificate map is left alone.");
-    } else if (previous === "") {
-      await clear(job, identity, proxy);
-    } else if (!isSameMap(job, there, previous)) {
-      await send(job, identity, previous, restoreTag(proxyPath(identity)));
-    }
+    if (decision === "restore")
+      await (previous === "" ? clear(job, identity, proxy) : send(job, identity, previous, restoreMark(identity)));
   },
 });
 
@@ -204,21 +191,30 @@ function proxyPath({ project, targetSslProxy }: ProxyIdentity): string {
   return `projects/${project}/global/targetSslProxies/${targetSslProxy}`;
 }
 
-function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promise<ApiTargetSslProxy> {
-  return getTargetSslProxy(job.client, project, targetSslProxy, job.call);
+async function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promise<ApiTargetSslProxy & Values> {
+  return { ...(await getTargetSslProxy(job.client, project, targetSslProxy, job.call)) };
 }
 
 /** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
 async function set(job: Job, { identity, body }: Target<ProxyIdentity>, before: readonly unknown[]): Promise<void> {
   const map = text(body, "certificateMap");
-  job.ledger.appliedValues = [map, ...before.filter((own) => own !== map)];
+  job.ledger.appliedValues = withNewest<unknown>(map, before);
   await send(job, identity, map, setMark(identity, map));
   job.ledger.appliedValues = [map];
 }
 
-/** What a request of the program is marked with; one that puts back what was there before is not. */
+/** What a request is marked with that puts back what was there before. */
+function restoreMark(identity: ProxyIdentity): string {
+  return restoreTag(proxyPath(identity));
+}
+
+/** What a request of the program is marked with. */
 function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
+}
+
+function marksOf(identity: ProxyIdentity, maps: readonly unknown[]): Marks {
+  return { path: proxyPath(identity), sets: maps.map((map) => setMark(identity, map)) };
 }
 
 async function send(job: Job, identity: ProxyIdentity, map: string | undefined, tag: string): Promise<void> {
@@ -237,17 +233,14 @@ async function send(job: Job, identity: ProxyIdentity, map: string | undefined, 
 async function isOwnMap(
   job: Job,
   { identity, body }: Target<ProxyIdentity>,
-  proxy: ApiTargetSslProxy,
+  proxy: ApiTargetSslProxy & Values,
 ): Promise<boolean> {
   const { certificateMap: there } = proxy;
-  const number = readIncarnation({ ...proxy });
+  const number = readIncarnation(proxy);
   if (there === undefined || number === undefined) return false;
-  const path = proxyPath(identity);
   // The program may spell the same map in another way than the service.
   const maps = isSameMap(job, there, body.certificateMap) ? [there, body.certificateMap] : [there];
-  const marks = { sets: maps.map((map) => setMark(identity, map)), putsBack: [restoreTag(path)] };
-  const newest = (await ownChanges(job, path, number, marks)).at(-1);
-  return newest !== undefined && !newest.putsBack;
+  return newestSet(await ownChanges(job, marksOf(identity, maps), number)) !== undefined;
 }
 
 function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
@@ -257,7 +250,7 @@ function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */
 async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }: ApiTargetSslProxy): Promise<void> {
   try {
-    await send(job, identity, undefined, restoreTag(proxyPath(identity)));
+    await send(job, identity, undefined, restoreMark(identity));
   } catch (error) {
     if (!isRefusal(error) || (sslCertificates.length > 0 && !saysMapNeeded(error))) throw error;
     throw new AdvisedError({
