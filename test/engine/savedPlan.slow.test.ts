@@ -35,3 +35,18 @@ it("makes the names that the preview of a saved plan shows, and others for repla
   expect(mutations(emulator)).toHaveLength(12);
   expect(succeeded(await stack.up())).toContain("6 unchanged");
 });
+
+it("replaces the resource that is asked first, where the engine does not say that it is a replacement", async () => {
+  const program = `new gce.Route("a", { network: "default", nextHopIp: "10.0.0.9", destRange: "10.1.0.0/16" });`;
+  const { stack, emulator } = await startRouteStack({ program });
+  succeeded(await stack.up());
+  const [{ urn = "", outputs = {} } = {}] = stack.managed();
+  const refused = await stack.up("--target-replace", urn);
+  expect(refused.output).toContain("Nothing was created.");
+  expect(refused.output).toContain("run the same command with `--refresh`");
+  expect(mutations(emulator).filter((line) => line.startsWith("DELETE"))).toEqual([]);
+  succeeded(await stack.up("--refresh", "--target-replace", urn));
+  expect(stack.managed().map((resource) => resource.outputs?.name)).toEqual([
+    expect.not.stringContaining(String(outputs.name)),
+  ]);
+});

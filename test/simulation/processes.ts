@@ -108,7 +108,7 @@ class Process implements Sender {
       ...rest,
       signal,
       recordedInputs: () => oldInputs,
-      randomSeed: () => request.randomSeed,
+      randomSeed: request.randomSeed,
     };
     const methods = steps as unknown as Record<
       Method,

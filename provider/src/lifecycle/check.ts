@@ -181,16 +181,29 @@ function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
       },
     ];
   }
-  inputs.name = previous ?? makeName(resource, inputs);
+  const owner = describeOwner(resource, inputs);
+  if (previous !== undefined) resource.run.namesBefore.set(owner, previous);
+  inputs.name = previous ?? makeName(resource, owner, inputs);
   inputs[autoNamedKey] = true;
   return [];
 }
 
-function makeName({ definition, randomSeed, autonaming }: Resource, inputs: Values): string {
+/** The resource that a name is made for: its URN, or what there is of one. */
+function describeOwner({ definition, log, stack }: Resource, inputs: Values): string {
+  if (log.urn !== "") return log.urn;
+  return JSON.stringify([stack, definition.kind, inputs.project, inputs[logicalNameKey], inputs[parentKey]]);
+}
+
+/**
+ * A new name. Without a seed, every preview and `up` makes the same one of the resource, until a replacement: its old object
+ * is still there, so the name that check was told before makes another one.
+ */
+function makeName({ definition, run, randomSeed, autonaming }: Resource, owner: string, inputs: Values): string {
   const { mode, proposedName } = autonaming ?? {};
   if (proposedName !== undefined && (mode === "enforce" || resourceNameProblem(proposedName) === undefined))
     return proposedName;
-  return physicalName(proposedName ?? text(inputs, logicalNameKey) ?? definition.kind, nameSuffix(randomSeed?.()));
+  const suffix = nameSuffix(randomSeed ?? owner + (run.namesBefore.get(owner) ?? ""));
+  return physicalName(proposedName ?? text(inputs, logicalNameKey) ?? definition.kind, suffix);
 }
 
 function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {

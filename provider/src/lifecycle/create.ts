@@ -1,4 +1,5 @@
 import { AdvisedError, renamed } from "./advice";
+import { autoNamedKey } from "../names/internalInputs";
 import type { LinkContext } from "../names/links";
 import { visibilityWaitMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
@@ -94,6 +95,10 @@ async function tryInsert(job: ObjectJob, target: Target): Promise<Attempt> {
   }
 }
 
+/** The engine asks check for a targeted replacement as for a new resource, and the first request of a process has no seed. */
+const nameMadeAgain =
+  " If this run replaces it, run the same command with `--refresh`: the replacement then gets another name.";
+
 function isExistence(error: unknown): error is ComputeError {
   return (
     error instanceof AlreadyExistsError ||
@@ -132,7 +137,7 @@ async function adopt(
     summary: "an object of that name exists already",
     details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...reasons],
     hint: isOwn
-      ? `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`
+      ? `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.${inputs[autoNamedKey] === true ? nameMadeAgain : ""}`
       : reasons.length > 0
         ? `It cannot be taken over. ${renamed} Or choose another name, or delete it.`
         : differing.length > 0

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 
 /** What RFC 1035 and the service allow as the name of an object: 1 to 63 characters. */
 const resourceName = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -85,11 +85,10 @@ export function physicalName(logicalName: string, suffix: string, maximumLength 
 /**
  * The suffix of a name: seven hexadecimal digits.
  *
- * @param seed one seed always gives one suffix; without it, the suffix is random
+ * @param seed one seed always gives one suffix
  */
-export function nameSuffix(seed: Uint8Array | undefined): string {
-  const bytes = seed === undefined ? randomBytes(4) : createHash("sha256").update(seed).digest();
-  return bytes.toString("hex").slice(0, 7);
+export function nameSuffix(seed: Uint8Array | string): string {
+  return createHash("sha256").update(seed).digest("hex").slice(0, 7);
 }
 
 /** The region that a zone is in: its name without the last part. */

@@ -3,9 +3,11 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { resourceNameProblem } from "../../../provider/src/names/names";
 import { check } from "../../../provider/src/lifecycle/check";
+import { ClaimRegistry } from "../../../provider/src/lifecycle/claims/registry";
 import { autoNamedKey, logicalNameKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
+import type { Resource } from "../../../provider/src/lifecycle/resource";
 import { route } from "../../../provider/src/resources/route/definition";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 
@@ -34,6 +36,49 @@ describe("the physical name", () => {
     expect(failures).toEqual([]);
     expect(inputs.name).toMatch(expected);
     expect(inputs[autoNamedKey]).toBe(true);
+  });
+
+  const inRun = (about: Partial<Resource>, logicalName = "egress", project = "p") => {
+    const resource = { ...offlineResource(route, testConfiguration), ...about };
+    return (olds: Values = {}) =>
+      String(check(resource, olds, { ...plain, project, name: undefined, [logicalNameKey]: logicalName }).inputs.name);
+  };
+  const withUrn = (urn: string) => ({ log: offlineResource(route, testConfiguration).log.about(urn) });
+
+  it("is the same in every run of a resource, and another one for each resource, stack and project", () => {
+    const names = [
+      () => inRun(withUrn("urn:pulumi:dev::p::gce:Route::egress"))(),
+      () => inRun(withUrn("urn:pulumi:prod::p::gce:Route::egress"))(),
+      () => inRun({ stack: "urn:pulumi:dev::p::pulumi:pulumi:Stack::p-dev" })(),
+      () => inRun({ stack: "urn:pulumi:prod::p::pulumi:pulumi:Stack::p-prod" })(),
+      () => inRun({}, "egress", "other")(),
+      () => inRun({}, "egress2")(),
+      () => inRun({ randomSeed: Uint8Array.of(1) })(),
+      () => inRun({ randomSeed: Uint8Array.of(2) })(),
+    ];
+    for (const name of names) expect(name()).toBe(name());
+    expect(new Set(names.map((name) => name())).size).toBe(names.length);
+  });
+
+  it.each([
+    ["with a URN", withUrn("urn:pulumi:dev::p::gce:Route::egress")],
+    ["without one", {}],
+  ])("is another one for each replacement, also without a seed: %s", (_what, about) => {
+    const replacements = (first: string) =>
+      [1, 2, 3].reduce<string[]>(
+        (names) => {
+          // The engine checks with the recorded inputs first, and for the replacement without them.
+          const run = inRun({ ...about, run: new ClaimRegistry() });
+          const recorded = names.at(-1) ?? "";
+          expect(run({ name: recorded })).toBe(recorded);
+          return [...names, run()];
+        },
+        [first],
+      );
+    const names = replacements(inRun(about)());
+    expect(new Set(names).size).toBe(4);
+    // The preview and the run that follows it.
+    expect(replacements(inRun(about)())).toEqual(names);
   });
 
   it("is valid for every logical name", () => {

@@ -3,7 +3,7 @@ import type { Values } from "../../fields/values";
 import { providerKey } from "../../names/internalInputs";
 import type { ConfigReader } from "../../settings/settings";
 import type { StepRequest, Steps } from "../steps/steps";
-import { randomSeedOf, recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
+import { readRandomSeed, recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
 
 /**
  * One kind of resource as the SDK's server for dynamic providers calls it.
@@ -58,7 +58,7 @@ function toRequest(properties: Values): StepRequest {
   return {
     urn: urnOf(properties),
     timeoutMs: timeoutMsOf(properties),
-    randomSeed: () => randomSeedOf(properties),
+    randomSeed: readRandomSeed(properties),
     recordedInputs: () => recordedInputsOf(properties),
   };
 }

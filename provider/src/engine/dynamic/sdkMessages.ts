@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-import { isDeepStrictEqual } from "node:util";
 import type { Difference } from "../../lifecycle/diff";
 import type { Values } from "../../fields/values";
 import { writeDetails, type DetailedMessage, type DetailMessage } from "../detailMessages";
@@ -73,22 +72,9 @@ export function timeoutMsOf(properties: object): number | undefined {
 }
 
 /** The seed that the engine sends with a check: that of a saved plan, or a new one. */
-export function randomSeedOf(properties: object): Uint8Array | undefined {
-  const seed = (requests.get(properties) ?? firstCheck(properties))?.getRandomseed_asU8?.();
+export function readRandomSeed(properties: object): Uint8Array | undefined {
+  const seed = requests.get(properties)?.getRandomseed_asU8?.();
   return seed === undefined || seed.length === 0 ? undefined : seed;
-}
-
-let CheckRequest: (new () => Message) | undefined;
-
-/**
- * The request of a check that was taken before this file was loaded. The search takes some tenths of a second, so it is
- * made once in a process, and only if the very first request asks for a name.
- */
-function firstCheck(properties: object): Message | undefined {
-  const type = CheckRequest;
-  CheckRequest = undefined;
-  const found = type === undefined ? [] : instancesOf(type);
-  return found.find((request) => isDeepStrictEqual(request.getNews?.()?.toJavaScript(), properties));
 }
 
 /** Of the difference that the SDK's server reads now: it makes the answer at once, with nothing in between. */
@@ -111,7 +97,6 @@ export function extendSdk(messages: Readonly<Record<string, unknown>> | undefine
     const type = messages?.[name] as { prototype?: Record<string, unknown> } | undefined;
     const original = type?.prototype?.[getter];
     if (type?.prototype === undefined || typeof original !== "function") continue;
-    if (name === "CheckRequest") CheckRequest = type as new () => Message;
     type.prototype[getter] = function (this: Message) {
       const properties = (original as Getter).call(this);
       if (properties === undefined) return properties;
@@ -149,39 +134,4 @@ function sdkMessages(): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The name under which the inspector reaches what it is to search for, while it searches. */
-const globalName = "pulumiGceSearch";
-
-/**
- * Every object of a class in the memory of this process; none where Node.js is built without its inspector.
- *
- * It is for an object that no code hands on. It opens nothing for a debugger to connect to.
- */
-function instancesOf<T extends object>({ prototype }: new () => T): T[] {
-  const found: T[] = [];
-  const inspector = process.getBuiltinModule("node:inspector") as typeof import("node:inspector") | undefined;
-  if (inspector === undefined) return found;
-  const session = new inspector.Session();
-  try {
-    session.connect();
-    const search = { prototype, take: (objects: readonly T[]) => void found.push(...objects) };
-    Object.assign(globalThis, { [globalName]: search });
-    session.post("Runtime.evaluate", { expression: `${globalName}.prototype` }, (_error, evaluated) => {
-      const prototypeObjectId = evaluated?.result.objectId ?? "";
-      session.post("Runtime.queryObjects", { prototypeObjectId }, (error, answer) => {
-        if (error !== null) return;
-        const { objectId } = answer.objects;
-        const functionDeclaration = `function () { ${globalName}.take(this); }`;
-        session.post("Runtime.callFunctionOn", { objectId, functionDeclaration });
-      });
-    });
-  } catch {
-    // A name is then random, as it is with an engine that sends no seed.
-  } finally {
-    Reflect.deleteProperty(globalThis, globalName);
-    session.disconnect();
-  }
-  return found;
 }

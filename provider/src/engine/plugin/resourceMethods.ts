@@ -45,7 +45,7 @@ export class ResourceMethods {
     const [olds, news] = properties;
     const seed = request.getRandomseed_asU8();
     const naming = {
-      randomSeed: () => (seed.length === 0 ? undefined : seed),
+      randomSeed: seed.length === 0 ? undefined : seed,
       autonaming: readAutonaming(request.getAutonaming()),
     };
     const programInputs = { ...withoutInternal(news.values), ...namesIn(request.getUrn()) };

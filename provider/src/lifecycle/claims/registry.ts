@@ -89,6 +89,9 @@ export class ClaimRegistry {
   /** URNs of what is deleted before something that it depends on, until that has happened. */
   readonly deletedFirst = new Set<string>();
 
+  /** The recorded names that were made, by the resource that has them. */
+  readonly namesBefore = new Map<string, string>();
+
   /** What check filled in from the configuration. */
   fillIn(object: string, filled: readonly FilledIn[]): void {
     this.filledIn.set(object, filled);
