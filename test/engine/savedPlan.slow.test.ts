@@ -44,7 +44,7 @@ it("replaces the resource that is asked first, where the engine does not say tha
   const refused = await stack.up("--target-replace", urn);
   expect(refused.output).toContain("Nothing was created.");
   expect(refused.output).toContain("run the same command with `--refresh`");
-  expect(mutations(emulator).filter((line) => line.startsWith("DELETE"))).toEqual([]);
+  expect(mutations(emulator).filter((line) => line.startsWith("delete"))).toEqual([]);
   succeeded(await stack.up("--refresh", "--target-replace", urn));
   expect(stack.managed().map((resource) => resource.outputs?.name)).toEqual([
     expect.not.stringContaining(String(outputs.name)),
