@@ -4,7 +4,7 @@ import { isCancelled } from "../http/errors/cancelledError";
 import { UnfinishedError } from "../compute/errors/operationError";
 import { PermissionDeniedError } from "../http/errors/responseError";
 import { faultReport, isLanguageError } from "../messages/packageFault";
-import { failureLines, lines, longestLine, message as shownMessage, sentencesOf } from "../messages/text";
+import { failureLines, lines, longestLine, message as shownMessage, splitSentences } from "../messages/text";
 import { adviceOn, resourceSteps } from "./advice";
 import type { Job, JobOptions } from "./job";
 import {
@@ -76,7 +76,7 @@ function headLines(head: string): string[] {
   const end = status < 0 ? -1 : head.indexOf(": ", status + 2) + 1;
   if (head.length <= longestLine) return [head];
   const [first = "", ...more] =
-    end > 0 && end <= longestLine ? [head.slice(0, end), head.slice(end + 1)] : sentencesOf(head);
+    end > 0 && end <= longestLine ? [head.slice(0, end), head.slice(end + 1)] : splitSentences(head);
   return [first, ...more.map((line) => `  ${line}`)];
 }
 

@@ -39,12 +39,12 @@ export class Redaction {
   }
 
   /** All secrets that are hidden. */
-  all(): Secrets[] {
+  listSecrets(): Secrets[] {
     for (const text of this.texts.splice(0)) {
       const mayBeCut = !link.test(text) || /\s/.test(text);
-      for (const part of partsOf(text)) if (part !== commonName) this.secrets.add(part, "secret", mayBeCut);
+      for (const part of splitText(text)) if (part !== commonName) this.secrets.add(part, "secret", mayBeCut);
     }
-    return [this.secrets, ...this.outer.flatMap((redaction) => redaction.all())];
+    return [this.secrets, ...this.outer.flatMap((redaction) => redaction.listSecrets())];
   }
 }
 
@@ -64,17 +64,17 @@ export function isHidden(text: string): boolean {
 }
 
 /** The text without the secrets of whatever is being done. */
-export const withoutHidden: Redact = (text) => withoutAny(text, hidden());
+export const withoutHidden: Redact = (text) => withoutAny(text, listHidden());
 
 /** The same without the secrets of this process either, which are many: a text is to be short. */
-export const withoutSecrets: Redact = (text) => withoutAny(text, [knownSecrets, ...hidden()]);
+export const withoutSecrets: Redact = (text) => withoutAny(text, [knownSecrets, ...listHidden()]);
 
-function hidden(): Secrets[] {
-  return current.getStore()?.all() ?? [];
+function listHidden(): Secrets[] {
+  return current.getStore()?.listSecrets() ?? [];
 }
 
 /** The text, the path of a link and the name in it, and who is behind the type of a principal, in the service's spelling too. */
-function partsOf(text: string): string[] {
+function splitText(text: string): string[] {
   const paths = [text, text.split(/[?#]/, 1)[0] ?? ""];
   const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
   const [, principal] = /^\w{1,30}:([^/][^]*)$/.exec(text) ?? [];

@@ -46,10 +46,10 @@ export class Secrets {
   /** @param mayBeCut whether the beginning of this one counts as the secret, too */
   add(secret: string, kind: SecretKind, mayBeCut = this.options.mayBeCut): void {
     const known = this.entries.get(secret);
-    if (secret.length < this.options.shortest || isInMark(secret)) return;
+    if (secret.length < this.options.shortest || isPartOfMark(secret)) return;
     // The newest at the end.
     if (known !== undefined) this.entries.delete(secret);
-    this.entries.set(secret, known ?? { kind, forms: formsOf(secret, mayBeCut) });
+    this.entries.set(secret, known ?? { kind, forms: listForms(secret, mayBeCut) });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.options.most) break;
       this.entries.delete(oldest);
@@ -57,12 +57,12 @@ export class Secrets {
   }
 
   /** The text with a word in place of each secret. */
-  readonly outOf: Redact = (text) => withoutAny(text, [this]);
+  readonly redact: Redact = (text) => withoutAny(text, [this]);
 
   /** The secrets that a text has, and the forms in which it has them. */
-  formsIn(text: string): { form: Form; kind: SecretKind }[] {
+  findForms(text: string): { form: Form; kind: SecretKind }[] {
     return [...this.entries.values()].flatMap(({ forms, kind }) =>
-      forms.filter(({ anchor }) => has(text, anchor)).map((form) => ({ form, kind })),
+      forms.filter(({ anchor }) => contains(text, anchor)).map((form) => ({ form, kind })),
     );
   }
 }
@@ -71,7 +71,7 @@ export class Secrets {
 export function withoutAny(text: string, sources: readonly Secrets[]): string {
   // All in the text as it came: secrets may overlap or begin alike, and the removal of one must not hide another.
   const spans = sources.flatMap((secrets) =>
-    secrets.formsIn(text).flatMap(({ form, kind }) => spansOf(text, form).map((span) => ({ ...span, kind }))),
+    secrets.findForms(text).flatMap(({ form, kind }) => findSpans(text, form).map((span) => ({ ...span, kind }))),
   );
   let [out, done] = ["", 0];
   for (const { start, end, kind } of spans.sort((left, right) => left.start - right.start || right.end - left.end)) {
@@ -82,17 +82,19 @@ export function withoutAny(text: string, sources: readonly Secrets[]): string {
 }
 
 /** Whether a text is a part of what stands in place of secrets, which would be replaced again. */
-function isInMark(text: string): boolean {
+function isPartOfMark(text: string): boolean {
   return ["[token]", "[secret]"].some((mark) => mark.includes(text));
 }
 
 /** Node.js looks for texts of at most six characters many times as fast as for longer ones. */
-function has(text: string, part: string): boolean {
+function contains(text: string, part: string): boolean {
   return text.includes(part.slice(0, 6)) && text.includes(part);
 }
 
-function formsOf(secret: string, mayBeCut: boolean): Form[] {
-  const codes = [0, 1, 2].map((offset) => base64At(secret, offset)).filter(({ length }) => length >= shortestCode);
+function listForms(secret: string, mayBeCut: boolean): Form[] {
+  const codes = [0, 1, 2]
+    .map((offset) => encodeBase64At(secret, offset))
+    .filter(({ length }) => length >= shortestCode);
   const texts = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), ...codes];
   const inUrls = codes.map((code) => code.replaceAll("+", "-").replaceAll("/", "_"));
   return [...new Set([...texts, ...inUrls])].map((text) => ({
@@ -102,14 +104,14 @@ function formsOf(secret: string, mayBeCut: boolean): Form[] {
 }
 
 /** The characters of base64 that depend on the secret alone, where so many bytes of a group of three precede it. */
-function base64At(secret: string, offset: number): string {
+function encodeBase64At(secret: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   const code = bytes.toString("base64").replaceAll("=", "");
   return code.slice([0, 2, 3][offset], bytes.length % 3 === 0 ? undefined : -1);
 }
 
 /** Where a text has as much of the beginning of a secret as gives it away, and how far that goes. */
-function spansOf(text: string, { text: form, anchor }: Form): { start: number; end: number }[] {
+function findSpans(text: string, { text: form, anchor }: Form): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   for (let start = text.indexOf(anchor); start !== -1; start = text.indexOf(anchor, start + 1)) {
     let end = start + anchor.length;

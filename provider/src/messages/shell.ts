@@ -2,16 +2,16 @@
 const plain = /^[A-Za-z0-9_/.][A-Za-z0-9_/.:@%+,=-]*$/;
 
 /** Characters that single quotes keep, and that a person does not see as they are. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
 
-const unseenOrQuoting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800\\']/gu;
+const invisibleOrQuoting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800\\']/gu;
 
 /** One argument of a command that is suggested: whatever is in it, the shell takes it for this argument and for nothing else. */
-export function quoted(argument: string): string {
+export function quote(argument: string): string {
   if (plain.test(argument)) return argument;
-  if (!unseen.test(argument)) return `'${argument.replaceAll("'", `'\\''`)}'`;
+  if (!invisible.test(argument)) return `'${argument.replaceAll("'", `'\\''`)}'`;
   // What single quotes would hide: bash, zsh and ksh read this form, in bytes.
-  return `$'${argument.replace(unseenOrQuoting, (character) => {
+  return `$'${argument.replace(invisibleOrQuoting, (character) => {
     if (character === "\\" || character === "'") return `\\${character}`;
     return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
   })}'`;
@@ -19,5 +19,5 @@ export function quoted(argument: string): string {
 
 /** A command that is suggested: its words are ours, and every argument is quoted. */
 export function command(words: string, ...args: readonly string[]): string {
-  return [words, ...args.map(quoted)].join(" ");
+  return [words, ...args.map(quote)].join(" ");
 }

@@ -20,25 +20,25 @@ const noteBytes = 120;
  * Characters that a terminal takes for commands, that turn the direction of what follows, or that nobody sees: controls,
  * formats, separators of lines and paragraphs, and whatever is shown as nothing, such as the filler of Hangul.
  */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
 
-const unseenButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
+const invisibleButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** A message of one or more lines, which are ours: foreign texts in it went through `oneLine`. */
 export function message(text: string): string {
-  return bounded(text, longestMessageBytes, (part) => part.replace(unseenButLines, escaped));
+  return limitBytes(text, longestMessageBytes, (part) => part.replace(invisibleButLines, escapeCharacters));
 }
 
 /** A text that others have a part in, as one line of a message. */
 export function oneLine(text: string): string {
-  return bounded(text, longestMessageBytes, (part) => part.replace(unseen, escaped));
+  return limitBytes(text, longestMessageBytes, (part) => part.replace(invisible, escapeCharacters));
 }
 
 /** A text of somebody else within a line: shorter, so that what is said of it is seen too. */
 export function excerpt(text: string): string {
-  return bounded(text, longestPartBytes, (part) => part.replace(unseen, escaped));
+  return limitBytes(text, longestPartBytes, (part) => part.replace(invisible, escapeCharacters));
 }
 
 /** Longest first line, in characters: it is what a person reads of a message in a full terminal. */
@@ -51,25 +51,25 @@ export function lines(texts: readonly string[]): string {
 
 /** The same with a first line that is no longer than a line. */
 export function failureLines([first = "", ...rest]: readonly string[]): string {
-  return message([inSentences(oneLine(first)), ...rest.map(oneLine)].join("\n"));
+  return message([breakIntoSentences(oneLine(first)), ...rest.map(oneLine)].join("\n"));
 }
 
 /**
  * A text that is longer than a line, with each sentence on a line of its own; a first one that is longer still ends at a part
  * of it.
  */
-export function inSentences(text: string): string {
+export function breakIntoSentences(text: string): string {
   if (text.length <= longestLine) return text;
-  const [first = "", ...more] = sentencesOf(text);
-  return [...inParts(first), ...more].join("\n  ");
+  const [first = "", ...more] = splitSentences(text);
+  return [...breakAtMarks(first), ...more].join("\n  ");
 }
 
 /** The sentences of a text. */
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   return text.split(/(?<=[\w)"'`>][.?]) (?=[A-Z]|gce[.:][A-Z])/);
 }
 
-function inParts(sentence: string): string[] {
+function breakAtMarks(sentence: string): string[] {
   if (sentence.length <= longestLine) return [sentence];
   // Where what follows has a room of its own: behind who failed at what, and not between two words.
   const ends = [/[:;] /g, /, /g].map((mark) =>
@@ -81,11 +81,11 @@ function inParts(sentence: string): string[] {
 
 /** What goes to a terminal or a file by itself: a document of lines, which has no bound of its own. JSON stays JSON. */
 export function page(text: string): string {
-  return withoutSecrets(text.toWellFormed()).replace(unseenButLines, escaped);
+  return withoutSecrets(text.toWellFormed()).replace(invisibleButLines, escapeCharacters);
 }
 
 /** As JSON and JavaScript write them. */
-function escaped(character: string): string {
+function escapeCharacters(character: string): string {
   const short = shortEscapes[character];
   if (short !== undefined) return short;
   return Array.from({ length: character.length }, (_none, index) => {
@@ -94,9 +94,9 @@ function escaped(character: string): string {
 }
 
 /** What is left of a text, and where it is too long its two ends: the last lines of a message say what to do. */
-function bounded(given: string, longestBytes: number, escape: (text: string) => string): string {
+function limitBytes(input: string, longestBytes: number, escape: (text: string) => string): string {
   // A part of a text may have a part of a secret.
-  const text = given.length > 2 * windowLength ? withoutHidden(given) : given;
+  const text = input.length > 2 * windowLength ? withoutHidden(input) : input;
   const clean = (part: string) => escape(withoutSecrets(part).toWellFormed());
   if (text.length > 2 * windowLength)
     return cut(clean(text.slice(0, windowLength)), clean(text.slice(-windowLength)), text.length, longestBytes);

@@ -11,7 +11,7 @@ import { typeToken } from "../names/typeToken";
 import { logicalNameKey, parentKey, providerKey, timeoutsKey } from "../names/internalInputs";
 import { outputTextProblem, problemsOf } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
-import { inSentences } from "../messages/text";
+import { breakIntoSentences } from "../messages/text";
 import { warnUnknownConfigKeys } from "./unknownConfigKeys";
 import { withoutColors } from "../messages/inspection";
 
@@ -147,5 +147,5 @@ function refuseOptionsThatCannotWork(
 }
 
 function refusal(text: string): pulumi.RunError {
-  return withoutColors(new pulumi.RunError(inSentences(text)));
+  return withoutColors(new pulumi.RunError(breakIntoSentences(text)));
 }

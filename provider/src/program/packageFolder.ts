@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { withoutColors } from "../messages/inspection";
 import { beforeInstall, installCommand } from "../messages/installation";
 import { command } from "../messages/shell";
-import { inSentences } from "../messages/text";
+import { breakIntoSentences } from "../messages/text";
 import { entry } from "./loader";
 
 /** Where the code of a program runs. */
@@ -68,7 +68,7 @@ function foldersAround(folder: string): string[] {
 function notInstalled(program: string): pulumi.RunError {
   return withoutColors(
     new pulumi.RunError(
-      inSentences(
+      breakIntoSentences(
         "Pulumi's provider process loads pulumi-gce from node_modules, where this program does not have it. " +
           "Leave it out of a bundle, such as by --external:pulumi-gce of esbuild. " +
           `${beforeInstall}Run: ${command("cd", program)} && ${installCommand}`,

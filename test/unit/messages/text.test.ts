@@ -62,7 +62,7 @@ describe("a text with secrets", () => {
   ])("that %s shows nothing of them", (_what, known, text, clean) => {
     const secrets = new Secrets({ shortest: 8, most: 3, mayBeCut: true });
     for (const secret of known) secrets.add(secret, "token");
-    expect(secrets.outOf(text)).toBe(clean);
+    expect(secrets.redact(text)).toBe(clean);
   });
 });
 
@@ -72,7 +72,7 @@ it("a text is searched for the newest secrets, and one in use stays among them",
     secrets.add(name, "secret");
     secrets.add(token, "token");
   }
-  expect(secrets.outOf(`first-of-many second-of-many third-of-many ${token}`)).toBe(
+  expect(secrets.redact(`first-of-many second-of-many third-of-many ${token}`)).toBe(
     "first-of-many [secret] [secret] [token]",
   );
 });

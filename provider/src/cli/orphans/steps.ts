@@ -1,5 +1,5 @@
 import { ownCommand } from "../../messages/installation";
-import { quoted } from "../../messages/shell";
+import { quote } from "../../messages/shell";
 import type { Connection } from "./connections";
 
 /** What to do about a finding. */
@@ -38,7 +38,7 @@ function asking(method: "DELETE" | "GET", path: string, { service, settings }: C
   // The token of gcloud is a real one, which an emulator must not get.
   const isCustom = settings.text("gcp:computeCustomEndpoint") !== undefined;
   const token = isCustom ? "$GOOGLE_OAUTH_ACCESS_TOKEN" : "$(gcloud auth print-access-token)";
-  const command = `curl -X ${method} -H "Authorization: Bearer ${token}" ${quoted(url)}`;
+  const command = `curl -X ${method} -H "Authorization: Bearer ${token}" ${quote(url)}`;
   return { command, request: { method, url } };
 }
 

@@ -1,6 +1,6 @@
 import { signatureKey } from "../../fields/secretMark";
 import { knownSecrets } from "../../messages/secrets";
-import { longestLine, message, oneLine, sentencesOf } from "../../messages/text";
+import { longestLine, message, oneLine, splitSentences } from "../../messages/text";
 import { firstDifference } from "./difference";
 import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
 
@@ -69,7 +69,7 @@ function callout({ severity, text }: PlanMessage): string {
   // Clean before the cut, which may leave half of a secret.
   const clean = withoutLongRuns(cut(message(text.replaceAll("\r\n", "\n").replaceAll("\t", "  ")), longestMessage));
   const fence = longerRun(clean, 3);
-  const lines = clean.split("\n").flatMap((line) => (line.length > longestLine ? sentencesOf(line) : line));
+  const lines = clean.split("\n").flatMap((line) => (line.length > longestLine ? splitSentences(line) : line));
   return [`[!${kinds[severity]}]`, fence, ...lines, fence].map((line) => `> ${line}`).join("\n");
 }
 
@@ -132,7 +132,7 @@ function escapeText(input: unknown): string {
     if (typeof inner === "string" && unknown.test(inner)) return "[known after the change]";
     return typeof inner === "object" && inner !== null && signatureKey in inner ? "[secret]" : inner;
   });
-  return knownSecrets.outOf(text);
+  return knownSecrets.redact(text);
 }
 
 function shown(text: string, longest: number): string {
