@@ -1,4 +1,4 @@
-import { attemptTimeout } from "../../provider/src/http/transport/transport";
+import { makeAttemptTimeout } from "../../provider/src/http/transport/transport";
 import type { Answer as WireAnswer, Transport, WireRequest } from "../../provider/src/http/transport/transport";
 import { nowMs, pause } from "./clock";
 import type { LibertyName } from "./liberties";
@@ -102,7 +102,7 @@ export class Network {
       const timer = setTimeout(
         () => {
           service.say(`${label}: nothing came in time`);
-          reject(attemptTimeout());
+          reject(makeAttemptTimeout());
         },
         Math.max(1, request.timeoutMs),
       );

@@ -29,7 +29,7 @@ export function parseAnswer(action: string, { status, headers, body }: Answer): 
       effect: status === 307 || status === 308 ? "none" : "unknown",
     });
   }
-  const parsed = parsedJson(body);
+  const parsed = parseJson(body);
   const isEmpty = body.trim() === "";
   const problem = isEmpty
     ? "an empty body"
@@ -47,7 +47,7 @@ export function parseAnswer(action: string, { status, headers, body }: Answer): 
 const bareId = /"(id|targetId)"(\s*:\s*)(\d+)(?![\d.eE])/g;
 
 /** The JSON with its ids as texts, which they usually are; `undefined` where it is none. */
-function parsedJson(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body.replace(bareId, '"$1"$2"$3"'));
   } catch {
@@ -70,9 +70,9 @@ function readOrigin(location: string): string | undefined {
  */
 export function refuseOther(action: string, { path, members = {} }: Asked, answer: object): void {
   const fields = answer as Readonly<Record<string, unknown>>;
-  const found = (path === undefined ? [] : identityProblems(decoded(path), fields)).concat(
+  const found = (path === undefined ? [] : findIdentityProblems(decode(path), fields)).concat(
     Object.entries(members).map(([name, wanted]) =>
-      unlike(name, fields[name], wanted, String(fields[name]) === String(wanted)),
+      describeMismatch(name, fields[name], wanted, String(fields[name]) === String(wanted)),
     ),
   );
   const problem = found.find((one) => one !== undefined);
@@ -93,7 +93,7 @@ export function refuseMalformed(action: string, form: Form, answer: object): voi
 }
 
 /** Where an answer differs from what was asked for, as ends of a sentence that begins with "its". */
-function identityProblems(path: string, answer: Readonly<Record<string, unknown>>): (string | undefined)[] {
+function findIdentityProblems(path: string, answer: Readonly<Record<string, unknown>>): (string | undefined)[] {
   const { name, id, selfLink, region, zone } = answer;
   const wanted = lastSegment(path);
   const isNumber = endsInNumber(path);
@@ -101,16 +101,21 @@ function identityProblems(path: string, answer: Readonly<Record<string, unknown>
   const actual = { region, zone }[scope];
   return [
     isNumber
-      ? unlike("id", id, wanted, String(id) === wanted || name === wanted)
-      : unlike("name", name, wanted, name === wanted),
-    unlike("selfLink", selfLink, path, isLinkTo(path, selfLink)),
+      ? describeMismatch("id", id, wanted, String(id) === wanted || name === wanted)
+      : describeMismatch("name", name, wanted, name === wanted),
+    describeMismatch("selfLink", selfLink, path, isLinkTo(path, selfLink)),
     // A link or a name.
-    scope === "" ? undefined : unlike(scope, actual, place, lastSegment(String(actual)) === place),
+    scope === "" ? undefined : describeMismatch(scope, actual, place, lastSegment(String(actual)) === place),
   ];
 }
 
 /** Absent and empty are the same in answers. */
-function unlike(member: string, actual: unknown, wanted: string | number, isSame: boolean): string | undefined {
+function describeMismatch(
+  member: string,
+  actual: unknown,
+  wanted: string | number,
+  isSame: boolean,
+): string | undefined {
   if (isSame || actual === undefined || actual === null || actual === "") return undefined;
   const text = withoutSecrets(typeof actual === "string" ? actual : JSON.stringify(actual))
     .slice(0, 200)
@@ -122,11 +127,13 @@ function isLinkTo(path: string, link: unknown): boolean {
   const [, actual] = /(?:^|\/)(projects\/[^?#]+)/.exec(String(link)) ?? [];
   if (actual === undefined) return false;
   // One that was asked for by number is answered with its name.
-  const [asked, answered] = endsInNumber(path) ? [aboveOf(path), aboveOf(decoded(actual))] : [path, decoded(actual)];
+  const [asked, answered] = endsInNumber(path)
+    ? [parentPath(path), parentPath(decode(actual))]
+    : [path, decode(actual)];
   return isSamePath(answered, asked);
 }
 
-function decoded(path: string): string {
+function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -134,7 +141,7 @@ function decoded(path: string): string {
   }
 }
 
-function aboveOf(path: string): string {
+function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 

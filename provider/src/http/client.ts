@@ -11,7 +11,7 @@ import {
 } from "./transport/transport";
 import { longestTimerMs, type Deadline } from "./deadline";
 import { ComputeError } from "./errors/computeError";
-import { closedError, connectionError } from "./errors/connectionError";
+import { makeClosedError, toConnectionError } from "./errors/connectionError";
 import { CancelledError } from "./errors/cancelledError";
 import { CredentialsUnavailableError, DeadlinePassedError, WaitTooLongError } from "./errors/unsentError";
 import { CredentialsRefusedError, isRateLimited, responseError } from "./errors/responseError";
@@ -45,7 +45,7 @@ export interface ComputeRequest {
 }
 
 /** One attempt of a request, without anything that is secret: neither headers nor bodies. */
-export interface Attempt {
+export interface AttemptReport {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -55,7 +55,7 @@ export interface Attempt {
 }
 
 /** For those who look for a fault: `GET /compute/v1/projects/p/global/routes/r: 200 after 12 ms`. */
-export function describeAttempt({ method, target, outcome, tookMs }: Attempt): string {
+export function describeAttempt({ method, target, outcome, tookMs }: AttemptReport): string {
   return `${method} ${target}: ${String(outcome)} after ${tookMs.toFixed(0)} ms`;
 }
 
@@ -68,7 +68,7 @@ export interface CallContext {
   rules?: readonly RetryRule[] | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** Told of every attempt, for those who look for a fault. */
-  onAttempt?: ((attempt: Attempt) => void) | undefined;
+  onAttempt?: ((attempt: AttemptReport) => void) | undefined;
   /** Called with what each answer takes of the memory, for those who keep many. */
   onAnswer?: ((bytes: number) => void) | undefined;
 }
@@ -156,7 +156,7 @@ export class ComputeClient {
     const rules = context.rules ?? this.options.rules;
     const sent = (text: string) => translation?.sent(text) ?? text;
     const send = {
-      target: sent(this.target(request)),
+      target: sent(this.formatTarget(request)),
       body: request.body === undefined ? null : sent(JSON.stringify(request.body)),
     };
     // Once an answer was lost, no later refusal proves that nothing happened: our own change can be its cause.
@@ -221,7 +221,7 @@ export class ComputeClient {
     const { deadline, onAttempt } = context;
     const { action, permissions, project = "" } = request;
     deadline.refuseCancelled();
-    const turn = await this.limiter.turn(project, deadline);
+    const turn = await this.limiter.awaitTurn(project, deadline);
     deadline.refuseCancelled();
     if (turn !== true && turn.askedMs !== undefined) throw new WaitTooLongError(action, turn.askedMs, deadline);
     if (turn !== true || deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
@@ -229,16 +229,16 @@ export class ComputeClient {
     deadline.refuseCancelled();
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const sentAtMs = performance.now();
-    const headers = this.headers(request, token, body !== null);
+    const headers = this.makeHeaders(request, token, body !== null);
     const answer = await this.send(request, { target, body, headers, deadline }, onAttempt);
     this.readClock(answer, performance.now() - sentAtMs);
     if (answer.status < 400) {
-      this.limiter.accepted(project, sentAtMs);
-      return this.accepted(request, answer, context) as T;
+      this.limiter.noteAccepted(project, sentAtMs);
+      return this.readAnswer(request, answer, context) as T;
     }
     const error = responseError(answer, { action, permissions });
-    if (isRateLimited(error)) this.limiter.refused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
-    else this.limiter.accepted(project, sentAtMs);
+    if (isRateLimited(error)) this.limiter.noteRefused(project, sentAtMs, (error.retryAfterSeconds ?? 0) * 1000);
+    else this.limiter.noteAccepted(project, sentAtMs);
     if (error instanceof CredentialsRefusedError) tokens.invalidate(token);
     throw error;
   }
@@ -247,7 +247,7 @@ export class ComputeClient {
    * The gate of every answer: what passes is in form, about what was asked for, and plain data. Whatever comes of an
    * answer comes out of here. A text that repeats a secret stays: messages and logs take it out themselves.
    */
-  private accepted({ action, asked, form }: ComputeRequest, answer: Answer, { onAnswer }: CallContext): unknown {
+  private readAnswer({ action, asked, form }: ComputeRequest, answer: Answer, { onAnswer }: CallContext): unknown {
     const { translation } = this.options;
     const parsed = parseAnswer(action, answer);
     const plain = (translation?.received(parsed, answer.body) ?? parsed) as object;
@@ -263,23 +263,23 @@ export class ComputeClient {
     onAttempt: CallContext["onAttempt"],
   ): Promise<Answer> {
     const { action, method, longPollMs } = request;
-    if (this.closing.signal.aborted) throw closedError(action);
+    if (this.closing.signal.aborted) throw makeClosedError(action);
     const allowedMs = Math.min(longPollMs ?? this.options.requestTimeoutMs, wire.deadline.remainingMs, longestTimerMs);
     const timeoutMs = Math.max(1, Math.ceil(allowedMs));
     const sentMs = performance.now();
-    const tell = (outcome: Attempt["outcome"]) =>
+    const report = (outcome: AttemptReport["outcome"]) =>
       onAttempt?.({ method, target: wire.target, outcome, tookMs: performance.now() - sentMs });
     try {
       const answer = await this.transport.send({ ...wire, method, timeoutMs, isLongPoll: longPollMs !== undefined });
-      tell(answer.status);
+      report(answer.status);
       return answer;
     } catch (thrown) {
       const { signal } = wire.deadline;
       if (signal?.aborted) throw new CancelledError(signal.reason, "unknown");
       if (thrown instanceof UnsentTimeoutError) throw new DeadlinePassedError(action, wire.deadline.allowedMs);
       const { origin } = this.options.endpoint;
-      const error = connectionError({ action, origin, proxy: this.proxy, timeoutMs }, thrown);
-      tell(error.summary);
+      const error = toConnectionError({ action, origin, proxy: this.proxy, timeoutMs }, thrown);
+      report(error.summary);
       throw error;
     }
   }
@@ -307,7 +307,7 @@ export class ComputeClient {
     }
   }
 
-  private target({ path, query = {} }: ComputeRequest): string {
+  private formatTarget({ path, query = {} }: ComputeRequest): string {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) parameters.set(name, String(value));
@@ -316,7 +316,7 @@ export class ComputeClient {
     return `${this.options.endpoint.basePath}/${path}${search === "" ? "" : `?${search}`}`;
   }
 
-  private headers(request: ComputeRequest, token: string, hasBody: boolean): Record<string, string> {
+  private makeHeaders(request: ComputeRequest, token: string, hasBody: boolean): Record<string, string> {
     const { userAgent, quotaProject, requestReason, tokens } = this.options;
     const { compressed = false, project } = request;
     const own = quotaProject?.fromRequest ? project : undefined;

@@ -101,23 +101,23 @@ const firstPauseMs = 200;
  * deadline or the end of the client cuts short says nothing of the cause: what the one before it said is thrown.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  if (options.after !== undefined) return repeated(attempt, options.after, options);
+  if (options.after !== undefined) return repeat(attempt, options.after, options);
   try {
     // Nearly all requests end here, and cost nothing more.
     return await attempt();
   } catch (error) {
-    return repeated(attempt, error, options);
+    return repeat(attempt, error, options);
   }
 }
 
-async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, options: RetryOptions): Promise<T> {
+async function repeat<T>(attempt: () => Promise<T>, firstError: unknown, options: RetryOptions): Promise<T> {
   const { deadline, closing, retries = Number.POSITIVE_INFINITY, longestPauseMs = 10_000 } = options;
   const allowance = new Allowance(options.rules);
   const isPaced = (error: Error) => options.isPaced?.(error as ComputeError) ?? false;
   let done: { readonly result: T } | undefined;
   let cause: unknown;
   let isRepeated = false;
-  const explained = async (attemptNumber: number): Promise<T> => {
+  const attemptOrThrowCause = async (attemptNumber: number): Promise<T> => {
     try {
       if (attemptNumber === 1) throw firstError;
       done = { result: await attempt() };
@@ -136,7 +136,7 @@ async function repeated<T>(attempt: () => Promise<T>, firstError: unknown, optio
   const signals = [closing, deadline.signal];
   for (const signal of signals) signal?.addEventListener("abort", endPause);
   try {
-    return await pRetry(explained, {
+    return await pRetry(attemptOrThrowCause, {
       ...{ retries, factor: 2, minTimeout: firstPauseMs, maxTimeout: longestPauseMs, randomize: true },
       signal: pauses.signal,
       async onFailedAttempt({ error, attemptNumber, retriesConsumed }) {

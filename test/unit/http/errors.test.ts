@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
-import { connectionError } from "../../../provider/src/http/errors/connectionError";
+import { toConnectionError } from "../../../provider/src/http/errors/connectionError";
 import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
 import type { Fault } from "../../../provider/src/http/errors/fault";
 import { NotFoundError } from "../../../provider/src/http/errors/responseError";
@@ -351,16 +351,16 @@ describe("a failure of the transport", () => {
     [new DOMException("aborted", "TimeoutError"), "unknown", "no complete answer within 1m (https://a.test)"],
     [undefined, "unknown", "undefined (Error, https://a.test)"],
   ])("%s has the effect %s", (error, effect, summary) => {
-    expect(connectionError(attempt, error)).toMatchObject({ effect, summary });
+    expect(toConnectionError(attempt, error)).toMatchObject({ effect, summary });
   });
 
   it("that is the proxy's names the proxy", () => {
     const proxied = { ...attempt, proxy: "https://proxy.test" };
-    expect(connectionError(proxied, failure("UND_ERR_PRX_TLS"))).toMatchObject({
+    expect(toConnectionError(proxied, failure("UND_ERR_PRX_TLS"))).toMatchObject({
       summary: "the certificate of the proxy https://proxy.test was not accepted (UND_ERR_PRX_TLS)",
       fault: { kind: "untrustedCertificate" },
     });
-    expect(connectionError(proxied, new UnsentError(failure("UND_ERR_HEADERS_TIMEOUT")))).toMatchObject({
+    expect(toConnectionError(proxied, new UnsentError(failure("UND_ERR_HEADERS_TIMEOUT")))).toMatchObject({
       summary:
         "the proxy did not answer in time (UND_ERR_HEADERS_TIMEOUT, https://a.test through the proxy https://proxy.test)",
       effect: "none",

@@ -62,13 +62,13 @@ async function send(service: Service, count: number, atOnce: number, limiter: Ra
     while (next < count) {
       next += 1;
       for (let taken = false; !taken;) {
-        if ((await limiter.turn("p", Deadline.after(3_600_000))) !== true)
+        if ((await limiter.awaitTurn("p", Deadline.after(3_600_000))) !== true)
           throw new Error("no turn before the deadline");
         const sentAtMs = performance.now();
         taken = service.takes();
         await pause(service.latencyMs);
-        if (taken) limiter.accepted("p", sentAtMs);
-        else limiter.refused("p", sentAtMs);
+        if (taken) limiter.noteAccepted("p", sentAtMs);
+        else limiter.noteRefused("p", sentAtMs);
         seen[taken ? "taken" : "refused"] += 1;
       }
     }
@@ -149,8 +149,8 @@ describe("a request", () => {
 
   it("of another project is not held up", async () => {
     const limiter = new RateLimiter();
-    limiter.refused("p", performance.now(), 30_000);
-    expect(limiter.turn("q", soon())).toBe(true);
-    expect(limiter.turn("p", soon())).not.toBe(true);
+    limiter.noteRefused("p", performance.now(), 30_000);
+    expect(limiter.awaitTurn("q", soon())).toBe(true);
+    expect(limiter.awaitTurn("p", soon())).not.toBe(true);
   });
 });

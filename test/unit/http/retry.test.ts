@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { retryRules } from "../../../provider/src/compute/retryRules";
 import { Deadline } from "../../../provider/src/http/deadline";
 import type { ComputeError } from "../../../provider/src/http/errors/computeError";
-import { connectionError, MalformedAnswerError } from "../../../provider/src/http/errors/connectionError";
+import { toConnectionError, MalformedAnswerError } from "../../../provider/src/http/errors/connectionError";
 import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentError";
 import { TokenError, type TokenFacts } from "../../../provider/src/http/errors/tokenError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
@@ -138,7 +138,7 @@ describe("the pauses", () => {
   const error = (status: number, headers = {}) =>
     responseError({ status, headers, body: "" }, { action: "insert r", permissions: [] });
   const withCode = (code: string, origin = "https://compute.example.com") =>
-    connectionError({ action: "insert r", origin, timeoutMs: 1_000 }, Object.assign(new Error(code), { code }));
+    toConnectionError({ action: "insert r", origin, timeoutMs: 1_000 }, Object.assign(new Error(code), { code }));
   const unknownAccount = responseError(
     {
       ...{ status: 400, headers: {} },

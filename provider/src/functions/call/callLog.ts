@@ -1,4 +1,4 @@
-import { describeAttempt, type Attempt } from "../../http/client";
+import { describeAttempt, type AttemptReport } from "../../http/client";
 import type { ComputeError } from "../../http/errors/computeError";
 import { describeWarning, type Warning } from "../../compute/warning";
 import { oneLine } from "../../messages/text";
@@ -41,7 +41,7 @@ export class CallLog {
   };
 
   /** One attempt of a request. */
-  readonly attempt = (attempt: Attempt): void => {
+  readonly attempt = (attempt: AttemptReport): void => {
     // In a URL, secret arguments have other forms than those that are taken out of messages.
     const target = this.hasSecretArguments ? "a URL with secret arguments" : attempt.target;
     this.lines.message("info", this.line(describeAttempt({ ...attempt, target })));

@@ -33,7 +33,7 @@ export class MalformedAnswerError extends ComputeError {
 }
 
 /** The attempt that failed, for messages. */
-export interface Attempt {
+export interface ConnectionAttempt {
   action: string;
   /** `https://compute.googleapis.com`. */
   origin: string;
@@ -89,7 +89,7 @@ const explanations: Readonly<Record<string, string>> = {
 const closedCode = "CLOSED";
 
 /** Nothing is sent any more. */
-export function closedError(action: string): ConnectionError {
+export function makeClosedError(action: string): ConnectionError {
   return new ConnectionError({ action, summary: "the client is already closed", effect: "none" }, closedCode, true);
 }
 
@@ -99,7 +99,7 @@ export function isClosedClient(error: unknown): boolean {
 }
 
 /** Turns what the transport threw into an error that says how far the request got. */
-export function connectionError(attempt: Attempt, thrown: unknown): ConnectionError | MalformedAnswerError {
+export function toConnectionError(attempt: ConnectionAttempt, thrown: unknown): ConnectionError | MalformedAnswerError {
   const { action, proxy, timeoutMs } = attempt;
   const origin = proxy === undefined ? attempt.origin : `${attempt.origin} through the proxy ${proxy}`;
   const isMarked = thrown instanceof UnsentError;

@@ -13,17 +13,17 @@ export class RateLimiter {
   private readonly paces = new Map<string, Pace>();
 
   /** Resolves when a request may be sent, or when that is not before the deadline, or when the caller gives up. */
-  turn(project: string, deadline: Deadline): Promise<Turn> | true {
-    return this.paces.get(project)?.turn(deadline) ?? true;
+  awaitTurn(project: string, deadline: Deadline): Promise<Turn> | true {
+    return this.paces.get(project)?.awaitTurn(deadline) ?? true;
   }
 
   /** The service took a request that was sent at that moment, whatever it answered. */
-  accepted(project: string, sentAtMs: number): void {
+  noteAccepted(project: string, sentAtMs: number): void {
     if (this.paces.get(project)?.noteAccepted(sentAtMs)) this.paces.delete(project);
   }
 
   /** The service refused a request that was sent at that moment, and may have said how long to wait. */
-  refused(project: string, sentAtMs: number, waitMs = 0): void {
+  noteRefused(project: string, sentAtMs: number, waitMs = 0): void {
     const pace = this.paces.get(project) ?? new Pace();
     this.paces.set(project, pace);
     pace.noteRefused(sentAtMs, waitMs);

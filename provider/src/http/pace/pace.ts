@@ -42,7 +42,7 @@ export class Pace {
   private askedUntilMs = Number.NEGATIVE_INFINITY;
   private isReleased = false;
 
-  turn(deadline: Deadline): Promise<Turn> | true {
+  awaitTurn(deadline: Deadline): Promise<Turn> | true {
     if (this.isReleased) return true;
     const none = this.findNoTurn(deadline);
     if (none !== undefined) return Promise.resolve(none);

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { buildConnector, Dispatcher, Pool } from "undici";
 import { longestTimerMs } from "../deadline";
 import {
-  attemptTimeout,
+  makeAttemptTimeout,
   maxAnswerBytes,
   NotLoadedError,
   UnsentError,
@@ -32,7 +32,7 @@ export class PooledTransport implements Transport {
   constructor(private readonly options: TransportOptions) {}
 
   async send(request: WireRequest): Promise<Answer> {
-    const { short, longPolls } = await this.opened();
+    const { short, longPolls } = await this.openOnce();
     const { method, target: path, headers, body, deadline } = request;
     // What is aborted already tells nobody any more.
     deadline.signal?.throwIfAborted();
@@ -49,7 +49,7 @@ export class PooledTransport implements Transport {
     await Promise.all([pools?.short.close(), pools?.longPolls.close()]);
   }
 
-  private opened(): ReturnType<typeof openPools> {
+  private openOnce(): ReturnType<typeof openPools> {
     return (this.pools ??= openPools(this.options).catch((error: unknown) => {
       // The next request tries again.
       this.pools = undefined;
@@ -131,7 +131,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     clearTimeout(this.timer);
-    this.timer = this.timeout(this.request.timeoutMs, attemptTimeout);
+    this.timer = this.timeout(this.request.timeoutMs, makeAttemptTimeout);
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
@@ -147,7 +147,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.release();
     const { status, headers } = this;
     try {
-      const bytes = unpacked(Buffer.concat(this.chunks), String(headers["content-encoding"] ?? ""));
+      const bytes = unpack(Buffer.concat(this.chunks), String(headers["content-encoding"] ?? ""));
       this.resolve({ status, headers, body: bytes.toString("utf8") });
     } catch (error) {
       // Of a refusal that cannot be unpacked the status says enough.
@@ -189,7 +189,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** Unpacked in this thread, and most pages at once: that takes half a millisecond, and another thread takes longer. */
-function unpacked(bytes: Buffer, encoding: string): Buffer {
+function unpack(bytes: Buffer, encoding: string): Buffer {
   if (bytes.length === 0 || /^(identity)?$/i.test(encoding)) return bytes;
   // Nothing but gzip was asked for.
   return gunzipSync(bytes, { maxOutputLength: maxAnswerBytes, chunkSize: 256 * 1024 });

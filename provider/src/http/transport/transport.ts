@@ -43,7 +43,7 @@ export interface TransportOptions {
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** No complete answer came in time. */
-export function attemptTimeout(): Error {
+export function makeAttemptTimeout(): Error {
   return new DOMException("no complete answer came in time", "TimeoutError");
 }
 

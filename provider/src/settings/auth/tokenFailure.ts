@@ -1,5 +1,5 @@
 import { formatDuration } from "../../http/deadline";
-import { ConnectionError, connectionError } from "../../http/errors/connectionError";
+import { ConnectionError, toConnectionError } from "../../http/errors/connectionError";
 import type { Fault } from "../../http/errors/fault";
 import { parsed } from "../../http/json";
 import { responseError } from "../../http/errors/responseError";
@@ -101,7 +101,7 @@ function unanswered({ origin }: URL, error: Error): TokenError {
   // A transport hides the reason below its own "fetch failed".
   const found = causes.findLast((cause) => typeof (cause as { code?: unknown }).code === "string");
   if (found === undefined) return new TokenError(describeCause(causes.at(-1) ?? error));
-  const failure = connectionError({ action: "get a token", origin, timeoutMs: longestAnswerMs }, found);
+  const failure = toConnectionError({ action: "get a token", origin, timeoutMs: longestAnswerMs }, found);
   const isLasting = failure instanceof ConnectionError && failure.lasting;
   const fault: Fault = { kind: "lateToken" };
   return new TokenError(failure.summary, isLasting ? { fault: failure.fault } : { fault, passing: "unreached" });
