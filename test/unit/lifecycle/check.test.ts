@@ -3,7 +3,7 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { resourceNameProblem } from "../../../provider/src/names/names";
 import { check } from "../../../provider/src/lifecycle/check";
-import { autoNamedKey, logicalNameKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
+import { autoNamedKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
 import { route } from "../../../provider/src/resources/route/definition";
@@ -12,13 +12,14 @@ import { offlineResource, testConfiguration } from "../../support/offlineResourc
 const plain: Values = { name: "egress", network: "default", destRange: "0.0.0.0/0", nextHopIp: "10.0.0.1" };
 
 /** Checks a route as a program of this configuration would give it. */
-function checked(news: Values, olds: Values = {}, configuration: Record<string, string> = {}) {
-  return check(offlineResource(route, { ...testConfiguration, ...configuration }), olds, news);
+function checked(news: Values, olds: Values = {}, configuration: Record<string, string> = {}, urn = "") {
+  const resource = offlineResource(route, { ...testConfiguration, ...configuration });
+  return check({ ...resource, log: resource.log.about(urn) }, olds, news);
 }
 
 describe("the physical name", () => {
-  const named = (logicalName: string, olds: Values = {}) =>
-    checked({ ...plain, name: undefined, [logicalNameKey]: logicalName }, olds);
+  const named = (logicalName: string) =>
+    checked({ ...plain, name: undefined }, {}, {}, `urn:pulumi:dev::p::my:Group$gce:Route::${logicalName}`);
 
   it.each([
     ["egress", /^egress-[0-9a-f]{7}$/],
