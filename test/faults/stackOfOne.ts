@@ -64,7 +64,7 @@ export class StackOfOne {
 
   /** The inputs of the program's resource, as the provider process completes them. */
   async checked(args: Properties): Promise<Properties> {
-    const declared = { __provider: loader(this.kind), __as: "logical", ...args };
+    const declared = { __provider: loader(this.kind), ...args };
     const { inputs, failures } = await this.lane.provider.check(this.recorded?.inputs ?? {}, declared);
     if (failures.length > 0) throw new Error(`The program is refused: ${JSON.stringify(failures)}`);
     return inputs;

@@ -30,7 +30,7 @@ it("the provider process loads nothing that sends, and no credential library, fo
   const { packages } = await loadedBy(`
     const { Route } = require("pulumi-gce/runtime");
     await Route.configure({ config: new Map([["gcp:project", "p"], ["gcp:accessToken", "t"]]) });
-    const { inputs } = await Route.check({}, { __as: "r", network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" });
+    const { inputs } = await Route.check({}, { network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" });
     await Route.diff("id", inputs, inputs);`);
   // The SDK's messages are those that its own server has loaded before us.
   expect(packages.sort()).toEqual(["@pulumi/pulumi", "google-protobuf", "ipaddr.js"]);

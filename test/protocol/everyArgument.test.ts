@@ -29,7 +29,7 @@ it("every argument is sent as compute.proto has it", async () => {
   const proto = ComputeProto.load();
   for (const [kind, sample] of whole) {
     // Some exclude each other, so check has something against them, and the service refuses them.
-    const { inputs } = await provider.check({}, { __provider: loader(kind), __as: "logical", ...sample });
+    const { inputs } = await provider.check({}, { __provider: loader(kind), ...sample });
     emulator.clearRequests();
     const failure = await provider.create(inputs).then(String, String);
     const { method, path, body } =

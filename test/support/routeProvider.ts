@@ -93,7 +93,7 @@ export async function anotherProcess({ endpoint }: Emulator): Promise<ProviderPr
 /** The input of check from the program's side. */
 export function declared(kind: string, args: Properties, timeouts?: Properties): Properties {
   const own = timeouts === undefined ? {} : { __timeouts: timeouts };
-  return { __provider: loader(kind), __as: "logical", ...args, ...own };
+  return { __provider: loader(kind), ...args, ...own };
 }
 
 /** `POST routes`, `POST wait`, `GET routes/r`, `DELETE routes/r`, `GET operations`. */

@@ -94,7 +94,7 @@ async function live(provider: ProviderProcess, tested: TestedKind | undefined, w
   if (tested === undefined) throw new Error("There is no such life.");
   const [kind, args] = [nameOf(tested), tested.plain.args(worker)];
   const changed = { ...args, ...(tested.plain.change ?? { __timeouts: { create: "10m" } }) };
-  const declared = (values: Properties) => ({ __provider: loader(kind), __as: "logical", ...values });
+  const declared = (values: Properties) => ({ __provider: loader(kind), ...values });
   const { inputs, failures } = await provider.check({}, declared(args));
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
   const made = await provider.create(inputs);

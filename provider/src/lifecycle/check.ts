@@ -1,11 +1,12 @@
 import { nameSuffix, physicalName, resourceNameProblem } from "../names/names";
-import { claimantIn, declareClaim } from "./claims/claims";
+import { declareClaim } from "./claims/claims";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { problemsOf, type Problem } from "../fields/kind";
 import { timeoutsKind } from "../fields/customTimeouts";
-import { autoNamedKey, logicalNameKey, parentKey, timeoutsKey } from "../names/internalInputs";
+import { autoNamedKey, timeoutsKey, urnKey } from "../names/internalInputs";
+import { readUrn } from "../names/stackUrn";
 import { configuredPolicy, offeredPolicies, effectivePolicy, isPrevented, listLocalArguments } from "./localSettings";
 import { completePlace, placeProblems } from "../fields/linkedPlace";
 import { presentable } from "../fields/presentable";
@@ -59,10 +60,9 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ...fillDeletionPolicy(resource, inputs),
     ...latePolicyProblems(resource, inputs),
   ];
-  const claimant = claimantIn(resource, inputs);
-  resource.run.notePolicy(claimant, effectivePolicy(definition, inputs));
-  // Needed here alone; kept, they would only make every state larger.
-  for (const key of [logicalNameKey, parentKey]) delete inputs[key]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
+  resource.run.notePolicy(resource.log.urn, effectivePolicy(definition, inputs));
+  // Recorded, it would only make every state larger, and an alias would make it wrong.
+  delete inputs[urnKey]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
   const context = checkContext(resource, inputs);
   const reported = new Set(failures.map(({ property }) => property));
   failures.push(
@@ -90,7 +90,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
       scopes.filter((scope) => inputs[scope] !== undefined && !(scope in placed)),
     );
   }
-  if (failures.length === 0) failures.push(...declareClaim(resource, claimant, identity, inputs, context));
+  if (failures.length === 0) failures.push(...declareClaim(resource, identity, inputs, context));
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : describeSubject(definition, identity);
     for (const { severity, message } of definition.createNotices?.(inputs) ?? [])
@@ -181,29 +181,23 @@ function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
       },
     ];
   }
-  const owner = describeOwner(resource, inputs);
-  if (previous !== undefined) resource.run.namesBefore.set(owner, previous);
-  inputs.name = previous ?? makeName(resource, owner, inputs);
+  const { run, log } = resource;
+  if (previous !== undefined) run.namesBefore.set(log.urn, previous);
+  inputs.name = previous ?? makeName(resource);
   inputs[autoNamedKey] = true;
   return [];
-}
-
-/** The resource that a name is made for: its URN, or what there is of one. */
-function describeOwner({ definition, log, stack }: Resource, inputs: Values): string {
-  if (log.urn !== "") return log.urn;
-  return JSON.stringify([stack, definition.kind, inputs.project, inputs[logicalNameKey], inputs[parentKey]]);
 }
 
 /**
  * A new name. Without a seed, every preview and `up` makes the same one of the resource, until a replacement: its old object
  * is still there, so the name that check was told before makes another one.
  */
-function makeName({ definition, run, randomSeed, autonaming }: Resource, owner: string, inputs: Values): string {
+function makeName({ definition, log, run, randomSeed, autonaming }: Resource): string {
   const { mode, proposedName } = autonaming ?? {};
   if (proposedName !== undefined && (mode === "enforce" || resourceNameProblem(proposedName) === undefined))
     return proposedName;
-  const suffix = nameSuffix(randomSeed ?? owner + (run.namesBefore.get(owner) ?? ""));
-  return physicalName(proposedName ?? text(inputs, logicalNameKey) ?? definition.kind, suffix);
+  const suffix = nameSuffix(randomSeed ?? log.urn + (run.namesBefore.get(log.urn) ?? ""));
+  return physicalName(proposedName ?? (readUrn(log.urn).name || definition.kind), suffix);
 }
 
 function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {

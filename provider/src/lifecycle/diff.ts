@@ -65,8 +65,8 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
  * Whether the engine asks before the program declares the resource: what it depends on is replaced and deleted first, and
  * every argument with a value from there is unknown. A refresh knows everything.
  */
-function isAskedAhead({ definition, run, log }: Resource, inputs: Values): boolean {
-  return run.declaredPolicy({ urn: log.urn, kind: definition.kind }) === undefined && containsUnknown(inputs);
+function isAskedAhead({ run, log }: Resource, inputs: Values): boolean {
+  return run.declaredPolicy(log.urn) === undefined && containsUnknown(inputs);
 }
 
 /** Says whether the object has to be deleted first, too. All else is compared once the values are known. */
@@ -93,8 +93,7 @@ function diffAhead(resource: Resource, outputs: Values, inputs: Values): Differe
       "warning",
       `${subject}: ${because}, so it is deleted first, and created again if the program still declares it.`,
     );
-    // The first request of a process tells no URN: check cannot know it again.
-    if (log.urn !== "") run.deletedFirst.add(log.urn);
+    run.deletedFirst.add(log.urn);
   }
   return { changes: true, replaces, deleteBeforeReplace: replaces.length > 0 };
 }

@@ -37,7 +37,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     return;
   }
   // No preview has seen it: the engine replaces by itself for `--replace`, and for the option `replaceOnChanges`.
-  if (log.urn !== "" && run.declaredPolicy({ urn: log.urn, kind: definition.kind }) === "PREVENT") {
+  if (log.urn !== "" && run.declaredPolicy(log.urn) === "PREVENT") {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because the program declares it with the deletionPolicy PREVENT.\n` +
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again. If this is an object that an earlier run has replaced, one run without PREVENT is enough.`,

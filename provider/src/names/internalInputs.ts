@@ -6,11 +6,8 @@ export const providerKey = "__provider";
 /** Carries `customTimeouts`, which the SDK's server does not pass on. */
 export const timeoutsKey = "__timeouts";
 
-/** The name by which the program knows the resource, of which a physical name is made. */
-export const logicalNameKey = "__as";
-
-/** URN of the parent, where the resource has one: the first request of a process has no URN that could tell. */
-export const parentKey = "__in";
+/** URN of the resource: the SDK's server passes on none, and the first request of a process is taken apart before it can be asked. */
+export const urnKey = "__urn";
 
 /** Says that the physical name was made here, so that a replacement gets another one. */
 export const autoNamedKey = "__auto";

@@ -8,7 +8,7 @@ import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as ofKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
-import { logicalNameKey, parentKey, providerKey, timeoutsKey } from "../names/internalInputs";
+import { providerKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { outputTextProblem, problemsOf } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
 import { breakIntoSentences } from "../messages/text";
@@ -67,8 +67,7 @@ export function declared(
             const reason = reasons.find((one) => one !== undefined);
             return reason === undefined ? found : refuser(refuse(reason).message);
           }),
-    ...(options.id === undefined ? { [logicalNameKey]: name } : {}),
-    ...(options.id === undefined && options.parent !== undefined ? { [parentKey]: urnOf(options.parent) } : {}),
+    ...(options.id === undefined ? { [urnKey]: urnOf(kind, name, options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
   };
   const secret = [...(ofKind[kind] ?? []), ...secretOutputs];
@@ -101,9 +100,9 @@ function withReadableId(
 }
 
 /** A promise and not an output: a child must not depend on its parent, which is there when its children are. */
-function urnOf(parent: pulumi.Resource): Promise<string> {
+function urnOf(kind: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
-    parent.urn.apply(resolve);
+    pulumi.createUrn(name, typeToken(kind), parent).apply(resolve);
   });
 }
 

@@ -5,11 +5,14 @@ const mutations = ["create", "update", "delete"];
 /** Members that a change of does not count. */
 const isUncounted = (key) => key.startsWith("__") || ["note", "made", "selfLink", "seen"].includes(key);
 
-const idOf = ({ __as, place = "", size = "" }) => `${__as}@${JSON.stringify(place)}#${size}`;
+/** The name of the resource in the program. */
+const nameOf = ({ __urn }) => __urn.split("::").at(-1);
+
+const idOf = ({ place = "", size = "", ...inputs }) => `${nameOf(inputs)}@${JSON.stringify(place)}#${size}`;
 
 /** How the provider answers where the script says nothing. */
 const answers = {
-  check: (olds, news) => ({ inputs: { ...news, name: news.name ?? olds.name ?? `${news.__as}-${news.size}` } }),
+  check: (olds, news) => ({ inputs: { ...news, name: news.name ?? olds.name ?? `${nameOf(news)}-${news.size}` } }),
   diff(_id, olds, news) {
     if (news.isSilent) return {};
     const keys = Object.keys({ ...olds, ...news }).filter((key) => !isUncounted(key));
@@ -62,7 +65,7 @@ async function until(isSo) {
 exports.scriptedProvider = (world) => {
   const perform = async (method, args) => {
     const properties = method === "check" ? args[1] : args.at(-1);
-    const { __as: name } = properties;
+    const name = nameOf(properties);
     const outcome = world.outcomeOf(`${method} ${name}`);
     const provider = world.provider();
     world.log({ at: "begin", method, name, provider, args, request: world.requestOf(properties) });

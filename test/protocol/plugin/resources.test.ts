@@ -42,7 +42,7 @@ it("check makes a name of the logical one and the seed, or as the stack says, an
 
 it("check takes what begins with __ for no argument, and says each problem in words of its own", async () => {
   const { provider } = await startPlugin({ config: { region: null } });
-  const internal = { __provider: "x", __timeouts: { create: "1s" }, __pending: [], __filled: ["network"], __as: "y" };
+  const internal = { __provider: "x", __timeouts: { create: "1s" }, __pending: [], __filled: ["network"], __urn: "y" };
   const { inputs } = await provider.check({}, { ...plainRoute, ...internal });
   expect(Object.keys(inputs).filter((key) => key.startsWith("__"))).toEqual([]);
   // What the engine gives for `ignoreChanges: ["*"]`.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { logicalNameKey, providerKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
+import { providerKey, timeoutsKey, urnKey } from "../../../provider/src/names/internalInputs";
 import { loader } from "../../../provider/src/program/loader";
 import { typeToken } from "../../../provider/src/names/typeToken";
 import { unknownValue } from "../../../provider/src/fields/unknown";
@@ -75,7 +75,7 @@ export function registration(
   const inputs = {
     ...declared.inputs,
     [providerKey]: loader(declared.kind),
-    [logicalNameKey]: declared.name,
+    [urnKey]: toUrn(declared.kind, declared.name),
     ...(customTimeouts === undefined ? {} : { [timeoutsKey]: { ...customTimeouts } }),
   };
   const dependencies = Object.entries(inputs)

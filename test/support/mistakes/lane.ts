@@ -3,8 +3,10 @@ import { startEmulator, type Emulator, type Fault } from "../../../emulator/src/
 import { EngineLog } from "../../../provider/src/engine/engineLog";
 import { ProviderProcess } from "../../../provider/src/engine/steps/process";
 import { DynamicProvider } from "../../../provider/src/engine/dynamic/provider";
+import { urnKey } from "../../../provider/src/names/internalInputs";
 import type { registry } from "../../../provider/src/engine/steps/registry";
 import { kindNamed } from "../../kinds/every";
+import { toUrn } from "../../simulation/engine/program";
 import { functionToken, project } from "../functionCalls";
 
 type Properties = Record<string, unknown>;
@@ -38,14 +40,14 @@ export class MistakeLane {
 
   /** The message of a preview of a resource with these arguments. */
   async preview(kind: Kind, args: Properties, config: Record<string, string> = {}): Promise<string> {
-    const { failures = [] } = await this.provider(kind, config).check({}, { __as: "r", ...args });
+    const { failures = [] } = await this.provider(kind, config).check({}, args);
     return failures.map(({ property, reason }) => property + reason).join("\n");
   }
 
   /** The message of its `up`, after a preview without a mistake. */
   async up(kind: Kind, args: Properties, config: Record<string, string> = {}): Promise<string> {
     const provider = this.provider(kind, config);
-    const { inputs, failures = [] } = await provider.check({}, { __as: "r", ...args });
+    const { inputs, failures = [] } = await provider.check({}, args);
     if (failures.length > 0) throw new Error(`The preview refuses it: ${JSON.stringify(failures)}`);
     return captureMessage(provider.create(inputs as Properties));
   }
@@ -68,8 +70,8 @@ export class MistakeLane {
   async twice(kind: Kind, args: Properties, others = args): Promise<string> {
     const provider = this.provider(kind, {});
     const [, second] = [
-      await provider.check({}, { __as: "one", ...args }),
-      await provider.check({}, { __as: "two", ...others }),
+      await provider.check({}, { [urnKey]: toUrn(kind, "one"), ...args }),
+      await provider.check({}, { [urnKey]: toUrn(kind, "two"), ...others }),
     ];
     return (second.failures ?? []).map(({ reason }) => reason).join("\n");
   }
@@ -85,7 +87,7 @@ export class MistakeLane {
   }
 
   private async make(provider: DynamicProvider, args: Properties) {
-    const { inputs } = await provider.check({}, { __as: "r", ...args });
+    const { inputs } = await provider.check({}, args);
     return provider.create(inputs as Properties);
   }
 
@@ -112,8 +114,8 @@ export class MistakeLane {
 
 /** Tells nobody anything, of a stack that has a name. */
 class StackLog extends EngineLog {
-  override about(): StackLog {
-    return this;
+  override about(urn: string): StackLog {
+    return new StackLog(undefined, urn);
   }
 
   override stack(): Promise<string> {

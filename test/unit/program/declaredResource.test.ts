@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as gce from "../../../provider/src/index";
-import { logicalNameKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
+import { timeoutsKey, urnKey } from "../../../provider/src/names/internalInputs";
 import { listLocalArguments } from "../../../provider/src/lifecycle/localSettings";
 import { declared, toRead } from "../../../provider/src/program/declaredResource";
 import { loader } from "../../../provider/src/program/loader";
@@ -72,11 +72,12 @@ class Group extends pulumi.ComponentResource {
 }
 
 describe("a declared resource", () => {
-  it("is registered with its type, the loader, its logical name and what the program gives", async () => {
-    expect(await registered(new Route("egress", args))).toMatchObject({
+  it("is registered with its type, the loader, its URN and what the program gives", async () => {
+    const route = new Route("egress", args);
+    expect(await registered(route)).toMatchObject({
       type: "pulumi-nodejs:dynamic/gce:Route",
       name: "egress",
-      inputs: { ...args, __provider: loader("Route"), [logicalNameKey]: "egress" },
+      inputs: { ...args, __provider: loader("Route"), [urnKey]: await valueOf(route.urn) },
     });
   });
 

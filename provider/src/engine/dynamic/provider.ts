@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Values } from "../../fields/values";
-import { providerKey } from "../../names/internalInputs";
+import { text, type Values } from "../../fields/values";
+import { providerKey, urnKey } from "../../names/internalInputs";
 import type { ConfigReader } from "../../settings/settings";
 import type { StepRequest, Steps } from "../steps/steps";
 import { readRandomSeed, recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
@@ -56,7 +56,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 /** The server hands on the properties of a request alone; its messages know the rest. It passes on no cancellation. */
 function toRequest(properties: Values): StepRequest {
   return {
-    urn: urnOf(properties),
+    urn: urnOf(properties) || (text(properties, urnKey) ?? ""),
     timeoutMs: timeoutMsOf(properties),
     randomSeed: readRandomSeed(properties),
     recordedInputs: () => recordedInputsOf(properties),

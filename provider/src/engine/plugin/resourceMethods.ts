@@ -7,7 +7,6 @@ import type { Problem } from "../../fields/kind";
 import type { Values } from "../../fields/values";
 import { PartialFailure } from "../../lifecycle/failure";
 import type { Autonaming } from "../../lifecycle/resource";
-import { logicalNameKey, parentKey } from "../../names/internalInputs";
 import { writeDetails } from "../detailMessages";
 import type { DetailedDifference, StepRequest, Steps } from "../steps/steps";
 import { InitFailed } from "./answer";
@@ -48,8 +47,7 @@ export class ResourceMethods {
       randomSeed: seed.length === 0 ? undefined : seed,
       autonaming: readAutonaming(request.getAutonaming()),
     };
-    const programInputs = { ...withoutInternal(news.values), ...namesIn(request.getUrn()) };
-    const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, programInputs);
+    const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, withoutInternal(news.values));
     const marked = news.secrets.marked(inputs, secretPlaces(steps.definition));
     return checkResponse(marked, failures);
   }
@@ -186,13 +184,4 @@ function readAutonaming(options: messages.CheckRequest.AutonamingOptions | undef
 /** Names that begin with `__` are our own, and mean something in the inputs. */
 function withoutInternal(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("__")));
-}
-
-/** What a dynamic resource is told by its class: its name, and its parent, of which the URN tells the type. */
-function namesIn(urn: string): Values {
-  // A name may have the mark that ends each of the parts before it.
-  const [, , types = "", ...names] = urn.split("::");
-  const name = names.join("::");
-  const parent = types.split("$").slice(0, -1).join("$");
-  return { [logicalNameKey]: name, ...(parent === "" ? {} : { [parentKey]: `a ${parent}` }) };
 }

@@ -38,12 +38,7 @@ export class Steps {
   }
 
   check(request: StepRequest, olds: Values, news: Values): Promise<Checked> {
-    return this.reported(async () => {
-      const resource = this.about(request, news);
-      // The first request of a process tells no URN.
-      const stack = request.urn === "" ? await resource.log.stack() : undefined;
-      return unpaired(check({ ...resource, stack }, olds, news));
-    });
+    return this.reported(() => unpaired(check(this.about(request, news), olds, news)));
   }
 
   diff(request: StepRequest, outputs: Values, inputs: Values): Promise<DetailedDifference> {

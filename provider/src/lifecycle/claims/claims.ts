@@ -3,24 +3,19 @@ import type { LinkContext } from "../../names/links";
 import type { ResourceDefinition } from "../definition";
 import type { Identity } from "../description";
 import { requestKey } from "../outputKeys";
-import { logicalNameKey, parentKey } from "../../names/internalInputs";
+import { readUrn } from "../../names/stackUrn";
 import type { Problem } from "../../fields/kind";
 import { placeConflict, type ClaimedPlace } from "../../fields/claimedPlace";
 import { overlap, pathText, type Path } from "../../fields/leaves";
 import { declaredOf, managedLeaves, recordedParts, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource";
-import type { Claim, Claimant, Part } from "./registry";
+import type { Claim, Part } from "./registry";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
 import { text, type Values } from "../../fields/values";
 
 /*
  * What each step of a resource tells the memory of the run.
  */
-
-/** Who these inputs are of, as a program gives them to check. */
-export function claimantIn({ definition, log }: Resource, news: Values): Claimant {
-  return { urn: log.urn, kind: definition.kind, name: text(news, logicalNameKey), parent: text(news, parentKey) };
-}
 
 /**
  * Notes what the program declares.
@@ -30,13 +25,12 @@ export function claimantIn({ definition, log }: Resource, news: Values): Claiman
  */
 export function declareClaim(
   resource: Resource,
-  who: Claimant,
   identity: Identity | undefined,
   inputs: Values,
   context: LinkContext,
 ): Problem[] {
-  const { definition, run } = resource;
-  const { partial } = definition;
+  const { definition, run, log } = resource;
+  const { kind, partial } = definition;
   const isKnown = identity !== undefined && !containsUnknown(identity);
   const [object, parts] = isKnown ? [definition.path(identity), partsIn(definition, inputs, identity)] : ["", []];
   if (partial === undefined) {
@@ -45,28 +39,28 @@ export function declareClaim(
       .filter((place) => place !== undefined)
       .filter(([outermost]) => !isUnknown(outermost?.at));
     if (places.length === 0) return [];
-    run.declare(who, object, parts, places);
-    return places.flatMap((place) => conflictsIn(resource, who, place)).slice(0, 1);
+    run.declare(log.urn, kind, object, parts, places);
+    return places.flatMap((place) => conflictsIn(resource, place)).slice(0, 1);
   }
   if (!isKnown) return [];
-  run.declare(who, object, parts);
-  return run.otherClaims(who, object).flatMap((other) =>
+  run.declare(log.urn, kind, object, parts);
+  return run.otherClaims(log.urn, object).flatMap((other) =>
     parts
       .filter((part) => other.declared.some((theirs) => overlap(part, theirs)))
       .map(([, ...path]) => spelt(partial, path, inputs))
       .map((property) => ({
         property,
-        reason: `${property} is managed by ${nameBeside(who, other)} too, a resource of this program for the same object. In every run, each undoes the change of the other. Keep it in one of them.`,
+        reason: `${property} is managed by ${nameBeside(log.urn, other)} too, a resource of this program for the same object. In every run, each undoes the change of the other. Keep it in one of them.`,
       })),
   );
 }
 
 /** Other resources of the program whose object is this one, or is in it or around it. */
-function conflictsIn({ definition, run }: Resource, who: Claimant, place: ClaimedPlace): Problem[] {
+function conflictsIn({ definition, run, log }: Resource, place: ClaimedPlace): Problem[] {
   const own = { kind: `gce:${definition.kind}`, place, repeatable: definition.repeatable };
-  return run.otherClaims(who, place[0]?.at ?? "").flatMap((other) => {
+  return run.otherClaims(log.urn, place[0]?.at ?? "").flatMap((other) => {
     const kind = `gce:${other.kind ?? ""}`;
-    const name = nameBeside(who, other);
+    const name = nameBeside(log.urn, other);
     return other.places
       .map((theirs) => placeConflict(own, { kind, name, place: theirs }, "of this program"))
       .filter((conflict) => conflict !== undefined);
@@ -149,10 +143,10 @@ function partsIn(definition: ResourceDefinition, values: Values, identity: Ident
 }
 
 /** How a message names another resource: with its parent, where its name is the same. */
-function nameBeside(who: Claimant, { urn, name, parent }: Claim): string {
-  const known = name ?? urn.split("::").at(-1) ?? "";
-  const quoted = JSON.stringify(known);
-  return known === who.name ? `${quoted} of ${parent ?? "the stack itself"}` : quoted;
+function nameBeside(urn: string, other: Claim): string {
+  const { name, parent } = readUrn(other.urn);
+  const quoted = JSON.stringify(name);
+  return name === readUrn(urn).name ? `${quoted} of ${parent === "" ? "the stack itself" : `a ${parent}`}` : quoted;
 }
 
 /** A path in the program's own words. */

@@ -2,17 +2,6 @@ import type { ClaimedPlace } from "../../fields/claimedPlace";
 import { overlap, type Path } from "../../fields/leaves";
 import { isSamePath, withoutProject } from "../../names/samePath";
 
-/**
- * Who declares something: the URN, empty where the request has none (the first of a process), and what check is told
- * besides: the resource's kind and name, with the URN of its parent.
- */
-export interface Claimant {
-  readonly urn: string;
-  readonly kind?: string | undefined;
-  readonly name?: string | undefined;
-  readonly parent?: string | undefined;
-}
-
 /** What a resource is of: `[path]` is an object itself, `[path, …]` a part of it. */
 export type Part = Path;
 
@@ -23,7 +12,10 @@ export interface RecordedParts {
 }
 
 /** What one resource of the program was told to be of. */
-export interface Claim extends Claimant {
+export interface Claim {
+  readonly urn: string;
+  /** Left out where no check was asked about the resource. */
+  readonly kind?: string;
   /** Path of the object: the resource's id; empty while it is not known. */
   readonly object: string;
   /** Where only one resource can be; none where several resources share the object. */
@@ -53,37 +45,41 @@ export interface Claim extends Claimant {
 export type FilledIn = "project" | "region" | "zone";
 
 export class ClaimRegistry {
-  /** Claims by who makes them. */
+  /** Claims by the URN of the resource that makes them. */
   private readonly claims = new Map<string, Claim>();
   /** The same by the path that their parts begin with. */
   private readonly byPath = new Map<string, Map<string, Claim>>();
   private readonly checkedObjects = new Set<string>();
-  /** Deletion policies that the program declares, by URN; where check had none, by kind and name, and by the kind alone. */
+  /** Deletion policies that the program declares, by URN. */
   private readonly policies = new Map<string, string>();
   /** By path, which parts of the place of an object no argument says. */
   private readonly filledIn = new Map<string, readonly FilledIn[]>();
   private readonly notices = new Set<string>();
 
   /** What check was asked about. One resource declares one object: the newest. */
-  declare(who: Claimant, object: string, declared: readonly Part[], places: readonly ClaimedPlace[] = []): void {
+  declare(
+    urn: string,
+    kind: string,
+    object: string,
+    declared: readonly Part[],
+    places: readonly ClaimedPlace[] = [],
+  ): void {
     this.checkedObjects.add(object);
-    // The same resource, asked about before its URN was known.
-    if (who.urn !== "") this.forget(claimKey({ ...who, urn: "" }));
-    const known = this.claims.get(claimKey(who));
+    const known = this.claims.get(urn);
     const same = known?.object === object ? known : undefined;
     const { applied = [], recorded, settled = false, mustDeleteFirst } = same ?? {};
-    this.put({ ...who, object, places, declared, applied, recorded, settled, mustDeleteFirst });
+    this.put({ urn, kind, object, places, declared, applied, recorded, settled, mustDeleteFirst });
   }
 
   /** Notes the deletion policy with which the program declares a resource. */
-  notePolicy({ urn, kind = "", name = "" }: Claimant, policy: string): void {
-    for (const key of urn === "" ? [`${kind}::${name}`, `${kind}::`] : [urn]) this.policies.set(key, policy);
+  notePolicy(urn: string, policy: string): void {
+    // A request without a URN, as with an SDK of other messages, is of some resource that the program declares.
+    for (const key of [urn, ""]) this.policies.set(key, policy);
   }
 
   /** That policy; `undefined` where the program does not declare the resource, or has not yet. */
-  declaredPolicy({ urn, kind = "" }: Claimant): string | undefined {
-    const [, , , ...name] = urn.split("::");
-    return this.policies.get(urn) ?? this.policies.get(`${kind}::${name.join("::")}`);
+  declaredPolicy(urn: string): string | undefined {
+    return this.policies.get(urn);
   }
 
   /** URNs of what is deleted before something that it depends on, until that has happened. */
@@ -103,22 +99,20 @@ export class ClaimRegistry {
   }
 
   /**
-   * What diff found, of a resource whose URN an alias may have changed: unchanged, set by an earlier run, or to be made anew in
-   * the place of the old object. A resource that no check was asked about is not the program's.
+   * What diff found: unchanged, set by an earlier run, or to be made anew in the place of the old object. A resource that no check was asked about is not the program's.
    */
   found(
     urn: string,
     object: string,
     found: Partial<Pick<Claim, "applied" | "recorded" | "settled" | "mustDeleteFirst">>,
   ): void {
-    const known = this.findClaim(urn, object);
-    if (urn !== "" && known?.object === object) this.put({ ...known, ...found, urn });
+    const known = this.claims.get(urn);
+    if (known?.object === object) this.put({ ...known, ...found });
   }
 
   /** What a create or update of this run is about. */
   claim(urn: string, object: string, applied: readonly Part[], recorded?: RecordedParts): void {
-    if (urn === "") return;
-    const known = this.findClaim(urn, object);
+    const known = this.claims.get(urn);
     const declared = known?.object === object ? known.declared : applied;
     this.put({ places: [], ...known, urn, object, declared, applied, recorded, settled: true });
   }
@@ -141,14 +135,14 @@ export class ClaimRegistry {
   }
 
   /** What is declared below a path by other resources than this one. */
-  otherClaims(who: Claimant, path: string): Claim[] {
-    return this.below(path).filter((claim) => !isSame(claim, who));
+  otherClaims(urn: string, path: string): Claim[] {
+    return this.below(path).filter((claim) => claim.urn !== urn);
   }
 
   /** Whether another resource holds the part: an update of this one leaves it alone. */
   isClaimedByOther(urn: string, part: Part): boolean {
     return this.below(part[0] ?? "").some(
-      (claim) => claim.urn !== "" && claim.urn !== urn && claim.applied.some((applied) => covers(applied, part)),
+      (claim) => claim.urn !== urn && claim.applied.some((applied) => covers(applied, part)),
     );
   }
 
@@ -159,7 +153,6 @@ export class ClaimRegistry {
    */
   claimOwner(urn: string, part: Part): string | undefined {
     return this.below(part[0] ?? "").find((claim) => {
-      if (claim.urn === "") return false;
       if (claim.urn === urn || urn === "" || claim.mustDeleteFirst)
         return claim.settled && claim.applied.some((applied) => covers(applied, part));
       return [...claim.declared, ...claim.applied].some((other) => covers(other, part));
@@ -171,44 +164,26 @@ export class ClaimRegistry {
   }
 
   private put(claim: Claim): void {
-    const key = claimKey(claim);
-    if (claim.urn !== "") this.forget(claimKey({ ...claim, urn: "" }));
-    this.forget(key);
-    this.claims.set(key, claim);
+    // It would stand beside itself as soon as its URN is known: the first check has none with `ignoreChanges: ["*"]`.
+    if (claim.urn === "") return;
+    this.forget(claim.urn);
+    this.claims.set(claim.urn, claim);
     for (const path of indexedPaths(claim)) {
-      const byKey = this.byPath.get(path) ?? new Map<string, Claim>();
-      this.byPath.set(path, byKey.set(key, claim));
+      const byUrn = this.byPath.get(path) ?? new Map<string, Claim>();
+      this.byPath.set(path, byUrn.set(claim.urn, claim));
     }
   }
 
-  private forget(key: string): void {
-    const claim = this.claims.get(key);
+  private forget(urn: string): void {
+    const claim = this.claims.get(urn);
     if (claim === undefined) return;
-    this.claims.delete(key);
+    this.claims.delete(urn);
     for (const path of indexedPaths(claim)) {
-      const byKey = this.byPath.get(path);
-      byKey?.delete(key);
-      if (byKey?.size === 0) this.byPath.delete(path);
+      const byUrn = this.byPath.get(path);
+      byUrn?.delete(urn);
+      if (byUrn?.size === 0) this.byPath.delete(path);
     }
   }
-
-  /** What check was told of a resource, be it before its URN was known. */
-  private findClaim(urn: string, object: string): Claim | undefined {
-    const isNamed = (claim: Claim) =>
-      claim.urn === "" && claim.object === object && urn.endsWith(`::${claim.name ?? ""}`);
-    return this.claims.get(urn) ?? this.below(object).find(isNamed);
-  }
-}
-
-function claimKey({ urn, kind = "", name, parent = "" }: Claimant): string {
-  if (urn !== "") return urn;
-  return name === undefined ? "?" : `? ${parent} ${kind} ${name}`;
-}
-
-function isSame(claim: Claim, who: Claimant): boolean {
-  if (claim.urn !== "" && who.urn !== "") return claim.urn === who.urn;
-  if (claim.name === undefined || who.name === undefined) return true;
-  return claim.name === who.name && claim.kind === who.kind && claim.parent === who.parent;
 }
 
 /** Whether two parts touch. An object itself is apart from its parts. */

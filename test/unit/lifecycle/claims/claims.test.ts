@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { regionInstanceGroupManagerPatch as patch } from "../../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { check } from "../../../../provider/src/lifecycle/check";
-import { logicalNameKey } from "../../../../provider/src/names/internalInputs";
+import { EngineLog } from "../../../../provider/src/engine/engineLog";
 import { unknownValue } from "../../../../provider/src/fields/unknown";
 import type { Values } from "../../../../provider/src/fields/values";
 import { offlineResource } from "../../../support/offlineResource";
 
 /** The properties that are complained of when a program has these resources, in that order. */
-function complaints(...program: [name: string | undefined, args: Values][]): string[] {
+function complaints(...program: [name: string, args: Values][]): string[] {
   const resource = offlineResource(patch);
   return program.flatMap(([name, args]) => {
-    const internal = name === undefined ? {} : { [logicalNameKey]: name };
     // The provider has an object for each request.
-    const { failures } = check({ ...resource }, {}, { instanceGroupManager: "web", ...internal, ...args });
+    const log = new EngineLog().about(`urn:pulumi:dev::p::gce:Patch::${name}`);
+    const { failures } = check({ ...resource, log }, {}, { instanceGroupManager: "web", ...args });
     return failures.map(({ property, reason }) => {
       expect(reason).toMatch(/ is managed by "\w+" too,\s+a resource [^]*Keep it in one of them\.$/);
       return property;

@@ -4,7 +4,6 @@ import { unknownValue } from "../../../../provider/src/fields/unknown";
 import type { Values } from "../../../../provider/src/fields/values";
 import { check } from "../../../../provider/src/lifecycle/check";
 import type { ResourceDefinition } from "../../../../provider/src/lifecycle/definition";
-import { logicalNameKey } from "../../../../provider/src/names/internalInputs";
 import {
   firewallPolicyIamBinding,
   firewallPolicyIamMember,
@@ -44,14 +43,13 @@ const policyOf = (bindings: Values[] = []): Declared => [
 
 const oneMemory = offlineResource(route);
 
-/** What is said of each resource of a program, in the order in which the engine asks: the first one by its name, or by its URN. */
+/** What is said of each resource of a program, in the order in which the engine asks. */
 function complaints(...program: readonly Declared[]): string[] {
   const { run } = offlineResource(route);
   return program.flatMap(([definition, args], index) => {
-    const name = `r${String(index)}`;
-    const urn = index === 0 ? "" : `urn:pulumi:dev::p::gce:${definition.kind}::${name}`;
+    const urn = `urn:pulumi:dev::p::gce:${definition.kind}::r${String(index)}`;
     const resource = { ...oneMemory, definition, run, log: new EngineLog().about(urn) };
-    return check(resource, {}, { [logicalNameKey]: name, ...args }).failures.map(
+    return check(resource, {}, args).failures.map(
       ({ property, reason }) => `${property}: ${reason.replace(/\s+/g, " ")}`,
     );
   });

@@ -4,7 +4,6 @@ import type { Values } from "../../../../provider/src/fields/values";
 import { check } from "../../../../provider/src/lifecycle/check";
 import { diff } from "../../../../provider/src/lifecycle/diff";
 import { findSuccessor } from "../../../../provider/src/lifecycle/claims/claims";
-import { logicalNameKey } from "../../../../provider/src/names/internalInputs";
 import { route } from "../../../../provider/src/resources/route/definition";
 import { offlineResource } from "../../../support/offlineResource";
 
@@ -17,7 +16,7 @@ const recorded: Values = { ...egress, project: number };
 function keeperOf(program: Values): string | undefined {
   const resource = offlineResource(route);
   const about = (name: string) => ({ ...resource, log: new EngineLog().about(urn(name)) });
-  const { inputs } = check(about("new"), egress, { [logicalNameKey]: "new", ...program });
+  const { inputs } = check(about("new"), egress, program);
   diff(about("new"), recorded, inputs);
   return findSuccessor(about("old"), { project: number, name: "egress" }, recorded);
 }

@@ -115,7 +115,7 @@ export async function leftBehind(
   holder?: PolicyPath,
 ): Promise<Attachment | undefined> {
   // Another resource of the program may be the one that made it.
-  if (job.run.otherClaims({ urn: job.urn }, attachmentPath(network)).length > 0) return undefined;
+  if (job.run.otherClaims(job.urn, attachmentPath(network)).length > 0) return undefined;
   try {
     const policy = holder ?? (await holderOf(job, network));
     const there = policy && (await associationWith(job, policy, network));
