@@ -54,8 +54,9 @@ const parts: readonly Defect[] = [
     kinds: certificateMap,
     needs: ["killed", "killed CLI"],
     file: "resources/targetSslProxyCertificateMap/definition.ts",
-    find: "return newestSet(await ownChanges(job, marksOf(identity, maps), number)) !== undefined;",
-    replace: "return newestSet((await ownChanges(job, marksOf(identity, maps), number)).slice(0, 0)) !== undefined;",
+    find: "return findNewestSet(await listStackChanges(job, marksOf(identity, maps), number)) !== undefined;",
+    replace:
+      "return findNewestSet((await listStackChanges(job, marksOf(identity, maps), number)).slice(0, 0)) !== undefined;",
   },
   {
     name: "A change of the grants takes away a grant that somebody else makes at the same time",

@@ -13,7 +13,7 @@ import { defineResource } from "../../lifecycle/definition";
 import { valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkedPlace";
 import { valueAt } from "../../fields/leaves";
-import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
+import { findOwnershipChanges, readManagedParts, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
 import { recordedPaths, unknownKey, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
@@ -57,7 +57,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     const { project, region } = identity;
     return {
       ...unmanaged(groupShape, group),
-      ...partsOf(job, groupShape, group, known, { ...job.links, project, region }),
+      ...readManagedParts(job, groupShape, group, known, { ...job.links, project, region }),
       instanceGroupManager: canonicalUrl(groupPath(identity), job.links),
     };
   },
@@ -73,7 +73,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     await waitForInstances(job, groupOf(identity), next, "the earlier settings are restored, and ");
   },
 
-  ownershipChanges: (olds, news, context) => changedMeaning(groupShape, olds, news, context),
+  ownershipChanges: (olds, news, context) => findOwnershipChanges(groupShape, olds, news, context),
   createNotices(news) {
     const given = groupShape.names.filter((name) => news[name] !== undefined);
     return [...emptyNotices(news), ...rolloutNotices({}, news, given)];

@@ -27,7 +27,7 @@ import { getQueue } from "../../lifecycle/objectQueue";
 import { restoreTag } from "../../lifecycle/resource";
 import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/incarnation";
 import { decideRestore, isNewlyOwned, withNewest } from "../../parts/borrowedValue";
-import { newestSet, ownChanges, readToRestore, type Marks } from "../../parts/ownChanges";
+import { findNewestSet, listStackChanges, readToRestore, type Marks } from "../../parts/stackChanges";
 import { text, type Values } from "../../fields/values";
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
@@ -240,7 +240,7 @@ async function isOwnMap(
   if (there === undefined || number === undefined) return false;
   // The program may spell the same map in another way than the service.
   const maps = isSameMap(job, there, body.certificateMap) ? [there, body.certificateMap] : [there];
-  return newestSet(await ownChanges(job, marksOf(identity, maps), number)) !== undefined;
+  return findNewestSet(await listStackChanges(job, marksOf(identity, maps), number)) !== undefined;
 }
 
 function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
