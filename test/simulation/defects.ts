@@ -54,8 +54,9 @@ const parts: readonly Defect[] = [
     kinds: certificateMap,
     needs: ["killed", "killed CLI"],
     file: "resources/targetSslProxyCertificateMap/definition.ts",
-    find: "return newestSet(await ownChanges(job, marksOf(identity, maps), number)) !== undefined;",
-    replace: "return newestSet((await ownChanges(job, marksOf(identity, maps), number)).slice(0, 0)) !== undefined;",
+    find: "return findNewestSet(await listStackChanges(job, makeMarks(identity, maps), number)) !== undefined;",
+    replace:
+      "return findNewestSet((await listStackChanges(job, makeMarks(identity, maps), number)).slice(0, 0)) !== undefined;",
   },
   {
     name: "A change of the grants takes away a grant that somebody else makes at the same time",
@@ -98,8 +99,8 @@ const associations: readonly Defect[] = [
     kinds: association,
     needs: ["rival", "next program"],
     file: "resources/networkFirewallPolicyAssociation/definition/attach.ts",
-    find: "if (there !== undefined && !isOn(",
-    replace: "if (there !== undefined && there.name === undefined && !isOn(",
+    find: "if (actual !== undefined && !isOn(",
+    replace: "if (actual !== undefined && actual.name === undefined && !isOn(",
   },
   {
     name: "After a kill during a swap, a destroy leaves the new association",

@@ -3,7 +3,7 @@ import { memberText } from "../types/memberText";
 import type { Kind } from "../fields/kind";
 import { isValues, type Values } from "../fields/values";
 import { decideRestore } from "./borrowedValue";
-import { listChange, listRestored, type KnownPart } from "./listItems";
+import { planList, restoreList, type BorrowedPart } from "./listItems";
 import {
   leavesOf,
   overlap,
@@ -17,80 +17,84 @@ import {
   type Path,
 } from "../fields/leaves";
 
-/** What is a resource's own of an object. */
+/** The parts of an object that are a resource's own. */
 export interface Ownership {
   /**
-   * What we set before, a part at a time; more than one leaf of a path when it is not known which of the values landed.
-   * Those of which the program no longer speaks go back to what they were.
+   * The applied values, a part at a time; more than one leaf of a path while it is not known which of the values was applied
+   * last. Those of which the program no longer speaks are restored.
    */
-  readonly ours: readonly Leaf[];
-  /** What was there before we changed anything; a part that is not in here was absent. */
+  readonly applied: readonly Leaf[];
+  /** The previous values; a part that is not in here was absent. */
   readonly previous: Values;
   readonly context: LinkContext;
 }
 
-/** What a patch is made from. */
+/** The basis of a patch. */
 interface PatchBasis extends Ownership {
   /** The kind of the object, with every part that can be managed. */
   readonly kind: Kind;
-  /** The object as it is. */
-  readonly there: Values;
-  /** What the program says, each part that it speaks of. */
-  readonly wanted: Values;
+  readonly actual: Values;
+  /** Each part that the program declares. */
+  readonly desired: Values;
 }
 
 export interface Patch {
   /** The smallest JSON merge patch; empty when nothing is to be changed. */
   readonly body: Values;
-  readonly leftAlone: LeftAlone;
+  readonly notRestored: NotRestored;
 }
 
-/** Paths of parts that we set once and that stay as they are, by the reason. */
-export type LeftAlone = Readonly<Partial<Record<"unknown" | "decided" | "changed" | "taken", readonly string[]>>>;
+/** The reason for which a part that was set once stays as it is. */
+type RestoreObstacle = "undetermined" | "decidedByOthers" | "changedByOthers" | "claimedByOther";
 
-/** The patch that makes the object as wanted and puts back what is no longer wanted, and touches nothing else. */
+/** Paths of parts that were set once and that stay as they are. */
+export type NotRestored = Readonly<Partial<Record<RestoreObstacle, readonly string[]>>>;
+
+/** The patch that makes the object as desired and restores what is no longer desired, and touches nothing else. */
 export function mergePatch(basis: PatchBasis): Patch {
-  const { kind, there, wanted, ours, previous, context } = basis;
+  const { kind, actual, desired, applied, previous, context } = basis;
   const body: Values = {};
-  const left: string[] = [];
-  const wantedLeaves = leavesOf(kind, wanted).filter((leaf) => !leaf.kind.fixed);
-  const known = ({ path }: Leaf, set: readonly Leaf[]): KnownPart => ({
-    now: valueAt(there, path),
-    own: set.filter((one) => pathText(one.path) === pathText(path)).map(({ value }) => value),
-    before: valueAt(previous, path),
+  const changedByOthers: string[] = [];
+  const desiredLeaves = leavesOf(kind, desired).filter((leaf) => !leaf.kind.fixed);
+  const readPart = ({ path }: Leaf, set: readonly Leaf[]): BorrowedPart => ({
+    actual: valueAt(actual, path),
+    applied: set.filter((one) => pathText(one.path) === pathText(path)).map(({ value }) => value),
+    previous: valueAt(previous, path),
     context,
   });
-  for (const leaf of wantedLeaves) {
-    const now = valueAt(there, leaf.path);
+  for (const leaf of desiredLeaves) {
+    const value = valueAt(actual, leaf.path);
     if (Array.isArray(leaf.value)) {
-      const list = listChange(leaf, known(leaf, ours));
-      if (list.sent !== undefined) putAt(body, leaf.path, changed(leaf.kind, now, list.sent, context));
-      left.push(...list.leftAlone.map((name) => memberText(pathText(leaf.path), name)));
+      const list = planList(leaf, readPart(leaf, applied));
+      if (list.sent !== undefined) putAt(body, leaf.path, toMergeValue(leaf.kind, value, list.sent, context));
+      changedByOthers.push(...list.changedByOthers.map((name) => memberText(pathText(leaf.path), name)));
       continue;
     }
-    if (!sameLeaf(leaf.kind, now, leaf.value, context))
-      putAt(body, leaf.path, changed(leaf.kind, now, leaf.value, context));
+    if (!sameLeaf(leaf.kind, value, leaf.value, context))
+      putAt(body, leaf.path, toMergeValue(leaf.kind, value, leaf.value, context));
   }
-  const own = ours.filter((leaf) => !leaf.kind.fixed).flatMap((leaf) => opened(leaf, wantedLeaves, previous));
-  for (const [text, leaf] of new Map(own.map((one) => [pathText(one.path), one]))) {
-    if (wantedLeaves.some((wants) => supersedes(wants, leaf))) continue;
-    const part = known(leaf, own);
-    const before = listRestored(leaf.kind, part);
+  const appliedLeaves = applied
+    .filter((leaf) => !leaf.kind.fixed)
+    .flatMap((leaf) => splitLeaf(leaf, desiredLeaves, previous));
+  for (const [text, leaf] of new Map(appliedLeaves.map((one) => [pathText(one.path), one]))) {
+    if (desiredLeaves.some((wanted) => supersedes(wanted, leaf))) continue;
+    const part = readPart(leaf, appliedLeaves);
+    const previousValue = restoreList(leaf.kind, part);
     const decision = decideRestore<unknown>(
-      { actual: part.now, applied: part.own, previous: { value: before } },
+      { actual: part.actual, applied: part.applied, previous: { value: previousValue } },
       (actual, value) => sameLeaf(leaf.kind, actual, value, context),
       (actual, value) => sameState(leaf.kind, actual, value, context),
     );
-    if (decision === "restore") putAt(body, leaf.path, changed(leaf.kind, part.now, before, context));
-    if (decision === "changedByOthers") left.push(text);
+    if (decision === "restore") putAt(body, leaf.path, toMergeValue(leaf.kind, part.actual, previousValue, context));
+    if (decision === "changedByOthers") changedByOthers.push(text);
   }
-  const stay = new Set(wantedLeaves.map(({ path }) => pathText(path)));
-  return { body: collapsed(body, there, previous, stay) as Values, leftAlone: { changed: left } };
+  const stay = new Set(desiredLeaves.map(({ path }) => pathText(path)));
+  return { body: collapseRemoved(body, actual, previous, stay) as Values, notRestored: { changedByOthers } };
 }
 
-/** An object that was taken away, or was only to be there, of which more is wanted now: its members count one by one from now on. */
-function opened(leaf: Leaf, wanted: readonly Leaf[], previous: Values): Leaf[] {
-  const isOpened = wanted.some(
+/** An object that was taken away, or was only to exist, of which more is desired now: its members count one by one from now on. */
+function splitLeaf(leaf: Leaf, desired: readonly Leaf[], previous: Values): Leaf[] {
+  const isOpened = desired.some(
     ({ path, value }) =>
       overlap(path, leaf.path) &&
       (path.length > leaf.path.length || (path.length === leaf.path.length && leaf.value === null && isValues(value))),
@@ -102,35 +106,35 @@ function opened(leaf: Leaf, wanted: readonly Leaf[], previous: Values): Leaf[] {
   }));
 }
 
-/** Whether what is wanted now decides on a part that we set before; an entry that is only to be there leaves that open. */
-function supersedes(wanted: Leaf, own: Leaf): boolean {
-  const isAbove = wanted.path.length < own.path.length;
-  return overlap(wanted.path, own.path) && !(isAbove && isValues(wanted.value));
+/** True if a desired leaf decides on an applied part; an entry that is only to exist leaves that open. */
+function supersedes(desired: Leaf, applied: Leaf): boolean {
+  const isAbove = desired.path.length < applied.path.length;
+  return overlap(desired.path, applied.path) && !(isAbove && isValues(desired.value));
 }
 
-/** What makes a part so: `null` for absent, and for members of the old value that the new one must not keep. */
-function changed(kind: Kind, there: unknown, value: unknown, context: LinkContext): unknown {
+/** The value that makes a part so: `null` for absent, and for members of the old value that the new one must not have. */
+function toMergeValue(kind: Kind, actual: unknown, value: unknown, context: LinkContext): unknown {
   if (value === undefined || value === null) return null;
   const sent = kind.canonical(value, context);
-  const known = projected(kind, there, undefined, context);
-  if (!kind.atomic || !isValues(sent) || !isValues(known)) return sent;
-  const excluded = Object.keys(known).filter((key) => sent[key] === undefined);
+  const readable = projected(kind, actual, undefined, context);
+  if (!kind.atomic || !isValues(sent) || !isValues(readable)) return sent;
+  const excluded = Object.keys(readable).filter((key) => sent[key] === undefined);
   return { ...sent, ...Object.fromEntries(excluded.map((key) => [key, null])) };
 }
 
-/** Where all that is left of an object was ours, and it was absent before, it goes as a whole. */
-function collapsed(
+/** An object of which all is the resource's own, and that was absent before, goes as a whole. */
+function collapseRemoved(
   patch: unknown,
-  there: unknown,
+  actual: unknown,
   previous: unknown,
   stay: ReadonlySet<string>,
   path: Path = [],
 ): unknown {
-  if (!isValues(patch) || !isValues(there)) return patch;
+  if (!isValues(patch) || !isValues(actual)) return patch;
   const members = Object.fromEntries(
     Object.entries(patch).map(([key, value]) => [
       key,
-      collapsed(value, valueAt(there, [key]), valueAt(previous, [key]), stay, [...path, key]),
+      collapseRemoved(value, valueAt(actual, [key]), valueAt(previous, [key]), stay, [...path, key]),
     ]),
   );
   const goes =
@@ -138,7 +142,7 @@ function collapsed(
     previous === undefined &&
     !stay.has(pathText(path)) &&
     Object.values(members).every((value) => value === null) &&
-    Object.keys(there).every((key) => members[key] === null);
+    Object.keys(actual).every((key) => members[key] === null);
   return goes ? null : members;
 }
 

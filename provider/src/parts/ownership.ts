@@ -5,19 +5,19 @@ import { applyMergePatch, mergePatch, type Ownership, type Patch } from "./merge
 import { managedLeaves, recordedPaths, spelledOut, type Shape } from "../fields/shape";
 
 /*
- * Which parts of an object are a resource's own: what it has set, and what was there before.
+ * The parts of an object that are a resource's own: applied values and previous values.
  */
 
-/** What a change is made from. */
+/** The basis of a change. */
 export interface Basis extends Ownership {
-  /** What the program says; nothing, when everything goes back. */
+  /** The parts that the program declares; none, when everything is restored. */
   readonly declared: Values;
-  /** Paths of parts of which nobody knows what was there before. They are not put back. */
-  readonly unknown?: readonly string[];
+  /** Paths of parts without a known previous value. They are not restored. */
+  readonly undetermined?: readonly string[];
 }
 
-/** What earlier steps of a resource have set, by its outputs; `null` for what they took away. */
-export function ownLeaves({ kind, shorthand }: Shape, outputs: Values): Leaf[] {
+/** The leaves that earlier steps of a resource have set, by its outputs; `null` for those that they took away. */
+export function readAppliedLeaves({ kind, shorthand }: Shape, outputs: Values): Leaf[] {
   return (recordedPaths(outputs) ?? []).flatMap((text) => {
     const path = pathOf(text);
     const values = readAppliedValues(outputs)
@@ -32,57 +32,68 @@ export function ownLeaves({ kind, shorthand }: Shape, outputs: Values): Leaf[] {
 }
 
 /** The smallest patch that makes the object as the program says and puts back what it no longer speaks of. */
-export function patchOf(shape: Shape, object: Values, basis: Basis): Patch {
-  const { declared, ours, unknown = [] } = basis;
-  const [there, wanted] = [spelledOut(shape, object), spelledOut(shape, declared)];
-  const isKnown = ({ path }: Leaf) => !unknown.includes(pathText(path));
-  const isGone = ({ path }: Leaf) => !leavesOf(shape.kind, wanted).some((leaf) => overlap(leaf.path, path));
-  const lost = ours.filter((leaf) => !isKnown(leaf) && isGone(leaf)).map(({ path }) => pathText(path));
-  const { body, leftAlone } = mergePatch({ ...basis, kind: shape.kind, there, wanted, ours: ours.filter(isKnown) });
-  return { body, leftAlone: { ...leftAlone, unknown: [...new Set(lost)] } };
+export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
+  const { declared, applied, undetermined = [] } = basis;
+  const [actual, desired] = [spelledOut(shape, object), spelledOut(shape, declared)];
+  const isKnown = ({ path }: Leaf) => !undetermined.includes(pathText(path));
+  const isGone = ({ path }: Leaf) => !leavesOf(shape.kind, desired).some((leaf) => overlap(leaf.path, path));
+  const unrestorable = applied.filter((leaf) => !isKnown(leaf) && isGone(leaf)).map(({ path }) => pathText(path));
+  const { body, notRestored } = mergePatch({
+    ...basis,
+    kind: shape.kind,
+    actual,
+    desired,
+    applied: applied.filter(isKnown),
+  });
+  return { body, notRestored: { ...notRestored, undetermined: [...new Set(unrestorable)] } };
 }
 
-/** Parts that the program speaks of for the first time, without those of which it says itself what was there before. */
-export function freshLeaves(shape: Shape, given: Values, { declared, ours }: Pick<Basis, "declared" | "ours">): Leaf[] {
-  const owned = new Set(ours.map(({ path }) => pathText(path)));
-  const said = spelledOut(shape, given);
+/** Parts that the program declares for the first time, without those of which it gives the previous value itself. */
+export function findNewLeaves(
+  shape: Shape,
+  previousArgument: Values,
+  { declared, applied }: Pick<Basis, "declared" | "applied">,
+): Leaf[] {
+  const appliedPaths = new Set(applied.map(({ path }) => pathText(path)));
+  const declaredPrevious = spelledOut(shape, previousArgument);
   return managedLeaves(shape, declared).filter(
-    ({ path, kind }) => !kind.fixed && !owned.has(pathText(path)) && valueAt(said, path) === undefined,
+    ({ path, kind }) =>
+      !kind.fixed && !appliedPaths.has(pathText(path)) && valueAt(declaredPrevious, path) === undefined,
   );
 }
 
 /**
- * What was there before the first change, with what the program speaks of for the first time now, and the paths of parts
- * of which nobody knows that.
+ * The previous values, with those of parts that the program declares for the first time, and the paths of parts without a
+ * known one.
  *
- * @param given what the program says was there before; believed for every part that is new, or unknown until now
- * @param isUndetermined whether what is there of a part may be this stack's own
+ * @param previousArgument the previous values that the program gives; believed for every part that is new, or unknown until now
+ * @param isUndetermined true if the actual value of a part may be this stack's own
  */
-export function previousWith(
+export function determinePrevious(
   shape: Shape,
   object: Values,
-  given: Values,
+  previousArgument: Values,
   basis: Basis,
   isUndetermined: (leaf: Leaf) => boolean = () => false,
 ): { previous: Values; unknown: string[] } {
-  const { declared, ours, context } = basis;
-  const owned = new Set(ours.map(({ path }) => pathText(path)));
-  const said = spelledOut(shape, given);
+  const { declared, applied, context } = basis;
+  const appliedPaths = new Set(applied.map(({ path }) => pathText(path)));
+  const declaredPrevious = spelledOut(shape, previousArgument);
   const all = structuredClone(basis.previous);
   const unknown = new Set<string>();
-  // As it would be without us: what is ours of it was not there before.
-  const { body } = patchOf(shape, object, { ...basis, declared: {} });
+  // The object as it would be without this resource: an applied value is no previous value.
+  const { body } = planPatch(shape, object, { ...basis, declared: {} });
   const without = applyMergePatch(spelledOut(shape, object), body);
   for (const leaf of managedLeaves(shape, declared)) {
     const text = pathText(leaf.path);
-    const isUnknown = basis.unknown?.includes(text) ?? false;
-    if (owned.has(text) && !isUnknown) continue;
-    const isGiven = valueAt(said, leaf.path) !== undefined;
-    if (!isGiven && (isUnknown || isUndetermined(leaf))) {
+    const isUnknown = basis.undetermined?.includes(text) ?? false;
+    if (appliedPaths.has(text) && !isUnknown) continue;
+    const isDeclared = valueAt(declaredPrevious, leaf.path) !== undefined;
+    if (!isDeclared && (isUnknown || isUndetermined(leaf))) {
       unknown.add(text);
       continue;
     }
-    const value = valueAt(partsAt(isGiven ? said : without, [leaf], context), leaf.path);
+    const value = valueAt(partsAt(isDeclared ? declaredPrevious : without, [leaf], context), leaf.path);
     if (value !== undefined) putAt(all, leaf.path, value);
   }
   return { previous: all, unknown: [...unknown].sort() };

@@ -17,16 +17,16 @@ export interface PartialObject {
   read(): Promise<Values>;
   /** Members that somebody else decides on, as the object was read last: they are not put back. */
   decidedByOthers(): readonly string[];
-  /** Sends a merge patch that is refused when the object is no longer as it was read (`there`). */
-  send(patch: Values, there: Values, requestId: string): Promise<Operation>;
+  /** Sends a merge patch that is refused when the object is no longer as it was read (`actual`). */
+  send(patch: Values, actual: Values, requestId: string): Promise<Operation>;
 }
 
 /**
  * The patch for an object as it was just read.
  *
- * @param mayBeOurs whether the end of an earlier patch of ours is not known, so that what is there may be what it set
+ * @param mayBeOurs true if the end of an earlier own patch is not known, so that it may have set the actual values
  */
-export type MakePatch = (there: Values, mayBeOurs: boolean) => Patch;
+export type MakePatch = (actual: Values, mayBeOurs: boolean) => Patch;
 
 /** Reads the object, makes the patch and sends it, again for as long as others change other things at the same time. */
 export async function patchUntilDone(
@@ -35,21 +35,21 @@ export async function patchUntilDone(
   { declared, context }: { declared: Values; context: LinkContext },
   make: MakePatch,
 ): Promise<Patch> {
-  let patch: Patch = { body: {}, leftAlone: {} };
+  let patch: Patch = { body: {}, notRestored: {} };
   let base: Values | undefined;
   await readModifyWrite<Values, unknown>(job, {
     action: "patch",
     key: path,
     readVersion: ({ fingerprint }) => fingerprint,
     read,
-    modify(there, mayBeOurs) {
-      if (base !== undefined) refuseConflict(shape, base, there, declared, context);
-      base = there;
-      patch = make(there, mayBeOurs);
-      return Object.keys(patch.body).length === 0 ? undefined : there;
+    modify(actual, mayBeOurs) {
+      if (base !== undefined) refuseConflict(shape, base, actual, declared, context);
+      base = actual;
+      patch = make(actual, mayBeOurs);
+      return Object.keys(patch.body).length === 0 ? undefined : actual;
     },
-    write: (there) =>
-      mutate(job, { action: "patch", project, send: (requestId) => send(patch.body, there, requestId) }),
+    write: (actual) =>
+      mutate(job, { action: "patch", project, send: (requestId) => send(patch.body, actual, requestId) }),
   });
   return patch;
 }

@@ -42,14 +42,14 @@ export const labelsField: Field = {
   kind: labelsKind,
   change: "update",
   fromSettings: withDefaults,
-  origin: originOf,
-  record: (given, there, own) => among(there, [...labelKeys(given), ...own]),
+  origin: findLabelOrigin,
+  record: (declared, actual, own) => among(actual, [...labelKeys(declared), ...own]),
 };
 
-function withDefaults(given: unknown, settings: Settings): unknown {
+function withDefaults(declared: unknown, settings: Settings): unknown {
   const all = Object.assign({}, ...configured(settings).map(({ labels }) => labels)) as Values;
   // What is no map is left to the check of the field.
-  return isEmpty(all) || (given !== undefined && !isValues(given)) ? given : { ...all, ...given };
+  return isEmpty(all) || (declared !== undefined && !isValues(declared)) ? declared : { ...all, ...declared };
 }
 
 /** The labels that the configuration says, each with its setting; later ones win. */
@@ -63,18 +63,18 @@ function configured(settings: Settings): { setBy: string; labels: Readonly<Recor
   ];
 }
 
-function originOf(there: unknown, wanted: unknown, settings: Settings): string | undefined {
-  const [before, after] = [there, wanted].map((labels) => (isValues(labels) ? labels : {}));
-  const said = configured(settings).flatMap(({ setBy, labels }) => {
+function findLabelOrigin(actual: unknown, desired: unknown, settings: Settings): string | undefined {
+  const [before, after] = [actual, desired].map((labels) => (isValues(labels) ? labels : {}));
+  const origins = configured(settings).flatMap(({ setBy, labels }) => {
     const keys = Object.keys(labels).filter((key) => after?.[key] === labels[key] && before?.[key] !== labels[key]);
     return keys.length === 0 ? [] : [`${keys.join(", ")} from ${setBy}`];
   });
-  return said.length === 0 ? undefined : `some of its labels come from other settings: ${said.join(" and ")}`;
+  return origins.length === 0 ? undefined : `some of its labels come from other settings: ${origins.join(" and ")}`;
 }
 
 /** Of the labels that are there, those with one of these keys. */
-function among(there: unknown, keys: readonly unknown[]): Values | undefined {
-  const found = Object.entries(isValues(there) ? there : {}).filter(([key]) => keys.includes(key));
+function among(actual: unknown, keys: readonly unknown[]): Values | undefined {
+  const found = Object.entries(isValues(actual) ? actual : {}).filter(([key]) => keys.includes(key));
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
@@ -83,9 +83,9 @@ function among(there: unknown, keys: readonly unknown[]): Values | undefined {
  *
  * @param own keys of labels that this resource has set, or may have set
  */
-export function mergedLabels(there: unknown, wanted: unknown, own: readonly unknown[]): Record<string, string> {
-  const others = Object.entries(isValues(there) ? there : {}).filter(([key]) => !own.includes(key));
-  return { ...Object.fromEntries(others), ...(isValues(wanted) ? wanted : {}) } as Record<string, string>;
+export function mergedLabels(actual: unknown, desired: unknown, own: readonly unknown[]): Record<string, string> {
+  const others = Object.entries(isValues(actual) ? actual : {}).filter(([key]) => !own.includes(key));
+  return { ...Object.fromEntries(others), ...(isValues(desired) ? desired : {}) } as Record<string, string>;
 }
 
 /** The keys of labels. */

@@ -145,14 +145,14 @@ async function setLabels(
       const known = recorded;
       recorded = undefined;
       if (known !== undefined) return known;
-      const there = await getObject(job.client, collection, identity, form, job.call);
+      const actual = await getObject(job.client, collection, identity, form, job.call);
       // Before anything is written: the labels of an object that somebody made anew are none of ours.
-      assertSameIncarnation("update", there, olds);
-      return there;
+      assertSameIncarnation("update", actual, olds);
+      return actual;
     },
-    modify(there) {
-      const merged = mergedLabels(there.labels, labels, own);
-      return sameLabels(there.labels, merged) ? undefined : { ...there, labels: merged };
+    modify(actual) {
+      const merged = mergedLabels(actual.labels, labels, own);
+      return sameLabels(actual.labels, merged) ? undefined : { ...actual, labels: merged };
     },
     write: ({ labels: merged = {}, labelFingerprint }) =>
       mutate(job, {

@@ -63,7 +63,7 @@ export const edges: readonly Defect[] = [
     kinds: association,
     needs: ["rivalJustBefore", "next program", "swap"],
     file: "resources/networkFirewallPolicyAssociation/definition.ts",
-    find: "attaching(change, isHeld)",
+    find: "attaching(change, isOwn)",
     replace: "attaching(change, true)",
   },
   {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../provider/src/parts/mergePatch";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { refuseConflict } from "../../../provider/src/parts/patchUntilDone";
-import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
+import { readAppliedLeaves, planPatch, determinePrevious } from "../../../provider/src/parts/ownership";
 import type { Kind } from "../../../provider/src/fields/kind";
 import { managedPaths, projectedAt } from "../../../provider/src/fields/shape";
 import { define, isValues, type Values } from "../../../provider/src/fields/values";
@@ -43,16 +43,16 @@ describe("members that only the service knows, at every depth of a group,", () =
   it("change neither a patch nor the recorded earlier values", () => {
     fc.assert(
       fc.property(groups, programs, programs, serviceMembers, (before, first, second, members) => {
-        const basis = { declared: first, ours: [], previous: {}, context };
-        const { previous } = previousWith(groupShape, before, {}, basis);
-        expect(previousWith(groupShape, told(before, members), {}, basis).previous).toEqual(previous);
-        const patch = patchOf(groupShape, before, { ...basis, previous });
-        expect(patchOf(groupShape, told(before, members), { ...basis, previous })).toEqual(patch);
+        const basis = { declared: first, applied: [], previous: {}, context };
+        const { previous } = determinePrevious(groupShape, before, {}, basis);
+        expect(determinePrevious(groupShape, told(before, members), {}, basis).previous).toEqual(previous);
+        const patch = planPatch(groupShape, before, { ...basis, previous });
+        expect(planPatch(groupShape, told(before, members), { ...basis, previous })).toEqual(patch);
 
         const after = applyMergePatch(before, patch.body) as Values;
         const outputs = { managedFields: managedPaths(groupShape, first), previousValues: previous, __own: [first] };
-        const next = { declared: second, ours: ownLeaves(groupShape, outputs), previous, context };
-        expect(patchOf(groupShape, told(after, members), next)).toEqual(patchOf(groupShape, after, next));
+        const next = { declared: second, applied: readAppliedLeaves(groupShape, outputs), previous, context };
+        expect(planPatch(groupShape, told(after, members), next)).toEqual(planPatch(groupShape, after, next));
       }),
       { numRuns: 300 },
     );

@@ -2,7 +2,7 @@ import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { applyMergePatch } from "../../../provider/src/parts/mergePatch";
-import { ownLeaves, patchOf, previousWith } from "../../../provider/src/parts/ownership";
+import { readAppliedLeaves, planPatch, determinePrevious } from "../../../provider/src/parts/ownership";
 import { managedLeaves, managedPaths, spelledOut } from "../../../provider/src/fields/shape";
 import { leavesOf, partsAt, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
 import type { Values } from "../../../provider/src/fields/values";
@@ -19,15 +19,15 @@ function recorded(declared: Values, previousValues: Values): Values {
 function applied(group: Values, declared: Values, outputs: Values = {}) {
   const basis = {
     declared,
-    ours: ownLeaves(groupShape, outputs),
+    applied: readAppliedLeaves(groupShape, outputs),
     previous: (outputs.previousValues ?? {}) as Values,
     context,
   };
-  const { previous } = previousWith(groupShape, group, {}, basis);
-  const { body, leftAlone } = patchOf(groupShape, group, { ...basis, previous });
+  const { previous } = determinePrevious(groupShape, group, {}, basis);
+  const { body, notRestored } = planPatch(groupShape, group, { ...basis, previous });
   return {
     body,
-    leftAlone: leftAlone.changed,
+    changedByOthers: notRestored.changedByOthers,
     group: applyMergePatch(group, body) as Values,
     outputs: recorded(declared, partsAt(previous, managedLeaves(groupShape, declared), context)),
   };
@@ -77,7 +77,7 @@ describe("the merge patch of a group", () => {
         const one = applied(before, first);
         const two = applied(one.group, second, one.outputs);
         expect(plain(two.group)).toEqual(plain(applied(before, second).group));
-        expect(two.leftAlone).toEqual([]);
+        expect(two.changedByOthers).toEqual([]);
         expect(plain(applied(two.group, {}, two.outputs).group)).toEqual(plain(before));
       }),
       { numRuns: runs(500) },
@@ -93,7 +93,7 @@ describe("the merge patch of a group", () => {
         const theirs = pick(fc.constantFrom, ...texts);
         const restored = applied({ ...group, [theirs]: "theirs" }, {}, outputs);
         expect(plain(restored.group)).toEqual({ ...(plain(before) as Values), [theirs]: "theirs" });
-        expect(restored.leftAlone).toEqual([theirs]);
+        expect(restored.changedByOthers).toEqual([theirs]);
       }),
       { numRuns: runs(200) },
     );
@@ -150,8 +150,8 @@ describe("the merge patch of a group, for example:", () => {
   it("a member of an item that the program no longer gives stays if somebody else has changed it since", () => {
     const { outputs } = applied(healed, healing({ healthCheck: "h", initialDelaySec: 60 }));
     const theirs = healing({ healthCheck: check("h"), initialDelaySec: 90 });
-    const { body, leftAlone } = applied(theirs, healing({ healthCheck: "h" }), outputs);
-    expect([body, leftAlone]).toEqual([{}, ["autoHealingPolicies.initialDelaySec"]]);
+    const { body, changedByOthers } = applied(theirs, healing({ healthCheck: "h" }), outputs);
+    expect([body, changedByOthers]).toEqual([{}, ["autoHealingPolicies.initialDelaySec"]]);
   });
 
   it("restores an item without the members that others have changed since, and that no program gave", () => {

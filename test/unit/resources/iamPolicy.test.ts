@@ -4,7 +4,7 @@ import type { ApiBinding, ApiPolicy } from "../../../provider/src/compute/endpoi
 import {
   conditionId,
   findGrant,
-  membersOf,
+  readMembers,
   withMembers,
   type Grant,
 } from "../../../provider/src/resources/firewallPolicyIam/definition/iamPolicy";
@@ -47,7 +47,7 @@ const grants: fc.Arbitrary<Grant> = fc.record({ role: roles, condition: conditio
 
 /** The bindings of a policy but those of a grant. */
 function others({ bindings: all = [] }: ApiPolicy, grant: Grant): ApiBinding[] {
-  return all.filter((binding) => membersOf({ bindings: [binding] }, grant).length === 0);
+  return all.filter((binding) => readMembers({ bindings: [binding] }, grant).length === 0);
 }
 
 describe("a policy with other members for one grant", () => {
@@ -57,7 +57,7 @@ describe("a policy with other members for one grant", () => {
         const before = structuredClone(policy);
         const after = withMembers(policy, grant, wanted);
         expect(policy).toEqual(before);
-        expect(membersOf(after, grant)).toEqual(wanted);
+        expect(readMembers(after, grant)).toEqual(wanted);
         expect(others(after, grant)).toEqual(others(policy, grant));
         expect({ ...after, bindings: undefined }).toEqual({ ...policy, bindings: undefined });
         expect(after.bindings?.filter(({ members: none }) => none?.length === 0)).toEqual([]);

@@ -8,24 +8,24 @@ import {
   grantedTo,
   grantIdentity,
   grantIn,
-  grantOf,
+  readGrant,
   grantPath,
-  grantsOf,
+  readGrants,
   identityNamedBy,
   membersIn,
   parseFirewallPolicy,
-  placeOf,
+  makeClaimedPlace,
   policyIdentity,
   policyPath,
-  restOf,
+  joinRest,
   shortNameProblem,
   type GrantIdentity,
 } from "./definition/grant";
 import {
-  dataOf,
-  fingerprintOf,
+  toPolicyData,
+  computeFingerprint,
   findGrant,
-  membersOf,
+  readMembers,
   membersWithout,
   sameMembers,
   successor,
@@ -61,7 +61,7 @@ const condition: Field = { kind: conditionKind, change: "replace" };
 const common = {
   deletionPolicies: false,
   path: grantPath,
-  place: placeOf,
+  place: makeClaimedPlace,
 } as const;
 
 /** What restricts who may be given roles. */
@@ -118,9 +118,9 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
   },
 
   async delete(job, identity, outputs) {
-    const grant = grantOf(outputs);
+    const grant = readGrant(outputs);
     await changePolicy(job, identity, (policy) =>
-      onlyTheseMembers(policy, grant, declaredMembers(job, identity, membersOf(policy, grant))),
+      onlyTheseMembers(policy, grant, declaredMembers(job, identity, readMembers(policy, grant))),
     );
   },
 });
@@ -150,10 +150,10 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   claims: ({ member }, identity) => grantedTo(identity, member),
 
   async create(job, { identity, body }) {
-    const [grant, member] = [grantOf(body), requiredText(body, "member")];
+    const [grant, member] = [readGrant(body), requiredText(body, "member")];
     const policy = await changePolicy(job, identity, (current) => {
-      const there = membersOf(current, grant);
-      return onlyTheseMembers(current, grant, [...there, ...membersWithout([member], there)]);
+      const members = readMembers(current, grant);
+      return onlyTheseMembers(current, grant, [...members, ...membersWithout([member], members)]);
     });
     job.ledger.returnedObject = memberIn(job, policy, identity);
   },
@@ -161,9 +161,9 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   read: (job, identity) => readPolicy(job, identity, memberIn),
 
   async delete(job, identity, outputs) {
-    const [grant, member] = [grantOf(outputs), requiredText(outputs, "member")];
+    const [grant, member] = [readGrant(outputs), requiredText(outputs, "member")];
     await changePolicy(job, identity, (policy) =>
-      onlyTheseMembers(policy, grant, membersWithout(membersOf(policy, grant), [member])),
+      onlyTheseMembers(policy, grant, membersWithout(readMembers(policy, grant), [member])),
     );
   },
 });
@@ -192,7 +192,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   },
   claims: ({ policyData }, identity) => [
     [grantPath(identity)],
-    ...grantsOf(policyData).flatMap((binding) =>
+    ...readGrants(policyData).flatMap((binding) =>
       membersIn(binding).flatMap((member) => grantedTo(grantIn(identity, binding), member)),
     ),
   ],
@@ -202,14 +202,14 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
 
   read: (job, identity) => readPolicy(job, identity, wholeIn),
 
-  deriveApplied: ({ policyData }) => [fingerprintOf(policyData as PolicyData)],
+  deriveApplied: ({ policyData }) => [computeFingerprint(policyData as PolicyData)],
 
   update: (job, target) => replaceWhole(job, target, readAppliedValues(target.olds)),
 
   ownershipChanges(olds, { policyData }, context) {
     const isReadable = policyDataKind.problems(policyData, "policyData", context).length === 0;
     if (!isReadable || containsUnknown(policyData)) return [];
-    const declared: unknown = fingerprintOf(policyDataKind.canonical?.(policyData, context) as PolicyData);
+    const declared: unknown = computeFingerprint(policyDataKind.canonical?.(policyData, context) as PolicyData);
     return isNewlyOwned(declared, readAppliedValues(olds), Object.is) ? ["policyData"] : [];
   },
 
@@ -222,7 +222,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
     let foreign = false;
     await changePolicy(job, identity, (current) => {
       const next = withDeclaredGrants(job, identity, previous, current);
-      const [actual, value] = [current, next].map(fingerprintOf);
+      const [actual, value] = [current, next].map(computeFingerprint);
       const applied = readAppliedValues(outputs);
       const decision = decideRestore<unknown>({ actual, applied, previous: { value } }, Object.is);
       foreign = decision === "changedByOthers";
@@ -262,10 +262,10 @@ function changePolicy(
 
 /** @returns the members that had the role before, and have it no longer */
 async function setMembers(job: Job, { identity, body }: Target<GrantIdentity>): Promise<string[]> {
-  const [grant, members] = [grantOf(body), membersIn(body)];
+  const [grant, members] = [readGrant(body), membersIn(body)];
   let others: string[] = [];
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
-    if (!mayBeOurs) others = membersWithout(membersOf(current, grant), members);
+    if (!mayBeOurs) others = membersWithout(readMembers(current, grant), members);
     return onlyTheseMembers(current, grant, members);
   });
   job.ledger.returnedObject = bindingIn(job, policy, identity);
@@ -279,12 +279,12 @@ async function replaceWhole(
   before: readonly unknown[],
 ): Promise<void> {
   const wanted = body.policyData as PolicyData;
-  const own = fingerprintOf(wanted);
+  const own = computeFingerprint(wanted);
   job.ledger.appliedValues = withNewest<unknown>(own, before);
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
-    if (!mayBeOurs) job.ledger.writeOnceOutputs = { previousPolicyData: dataOf(current) };
-    return fingerprintOf(current) === own ? undefined : wanted;
+    if (!mayBeOurs) job.ledger.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
+    return computeFingerprint(current) === own ? undefined : wanted;
   });
   job.ledger.appliedValues = [own];
   job.ledger.returnedObject = wholeIn(job, policy, identity);
@@ -302,28 +302,28 @@ function withDeclaredGrants(job: Job, identity: GrantIdentity, previous: PolicyD
   return (current.bindings ?? []).reduce<ApiPolicy>((policy, { role = "", condition, members = [] }) => {
     const grant = { role, condition };
     const declared = declaredMembers(job, grantIn(identity, { role, condition }), members);
-    const there = membersOf(policy, grant);
-    const missing = membersWithout(declared, there);
-    return missing.length === 0 ? policy : withMembers(policy, grant, [...there, ...missing]);
+    const next = readMembers(policy, grant);
+    const missing = membersWithout(declared, next);
+    return missing.length === 0 ? policy : withMembers(policy, grant, [...next, ...missing]);
   }, previous);
 }
 
 function bindingIn(job: Job, policy: ApiPolicy, identity: GrantIdentity): Values | undefined {
-  const found = findGrant(policy, requiredText(identity, "role"), restOf(identity), "binding");
-  return found && { ...shown(job, identity, found.grant), members: membersOf(policy, found.grant) };
+  const found = findGrant(policy, requiredText(identity, "role"), joinRest(identity), "binding");
+  return found && { ...shown(job, identity, found.grant), members: readMembers(policy, found.grant) };
 }
 
 function memberIn(job: Job, policy: ApiPolicy, identity: GrantIdentity): Values | undefined {
-  const found = findGrant(policy, requiredText(identity, "role"), restOf(identity), "member");
+  const found = findGrant(policy, requiredText(identity, "role"), joinRest(identity), "member");
   return found && { ...shown(job, identity, found.grant), member: found.member };
 }
 
 function wholeIn(job: Job, policy: ApiPolicy, identity: GrantIdentity): Values {
-  return { firewallPolicy: shown(job, identity).firewallPolicy, policyData: dataOf(policy), etag: policy.etag };
+  return { firewallPolicy: shown(job, identity).firewallPolicy, policyData: toPolicyData(policy), etag: policy.etag };
 }
 
 function onlyTheseMembers(policy: ApiPolicy, grant: Grant, members: readonly string[]): ApiPolicy | undefined {
-  return sameMembers(membersOf(policy, grant), members) ? undefined : withMembers(policy, grant, members);
+  return sameMembers(readMembers(policy, grant), members) ? undefined : withMembers(policy, grant, members);
 }
 
 function shown({ links }: Job, { firewallPolicy: name }: GrantIdentity, grant?: Grant): Values {

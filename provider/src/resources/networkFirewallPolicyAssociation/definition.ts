@@ -4,7 +4,7 @@ import { unlessRefused } from "../../http/errors/responseError";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
-import { afterSwap, associationTraces, expectOurs, leftBehind, type OwnNetwork } from "./definition/holder";
+import { afterSwap, associationTraces, expectOurs, findUnrecorded, type OwnNetwork } from "./definition/holder";
 import {
   associationNamed,
   associationPath,
@@ -12,18 +12,18 @@ import {
   attachmentPath,
   attachmentsIn,
   byName,
-  holderOf,
+  readHolder,
   ifOn,
   isOn,
   isSameAttachment,
   isSamePolicy,
   networkTarget,
   networkPath,
-  policyOf,
+  parsePolicy,
   policyTarget,
   policyUrl,
   recordedIn,
-  recordOf,
+  toRecord,
   type Attachment,
   type NetworkPath,
 } from "./definition/networkAttachment";
@@ -99,14 +99,14 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
       : associationPath({ ...identity, policy: identity.firewallPolicy }, identity.name),
 
   furtherPlace(values, context) {
-    const [policy, name] = [policyOf(values.firewallPolicy, context), text(values, "name")];
+    const [policy, name] = [parsePolicy(values.firewallPolicy, context), text(values, "name")];
     return policy && name !== undefined ? [{ property: "name", at: associationPath(policy, name) }] : undefined;
   },
 
   placedBy: { field: "attachmentTarget", target: networkTarget },
 
   async create(job, target) {
-    job.ledger.appliedValues = [recordOf(wanted(target))];
+    job.ledger.appliedValues = [toRecord(wanted(target))];
     try {
       await attach(job, "insert", attaching(target, target.values.replaceExistingAssociation === true));
     } catch (error) {
@@ -118,7 +118,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
 
   async read(job, identity, known) {
     if (!("network" in identity)) return readByName(job, identity);
-    const network = networkOf(identity);
+    const network = toNetwork(identity);
     const own = attachmentsIn(job.ledger.appliedValues ?? readAppliedValues(known));
     const name = text(known, "name");
     const ours = own.map(({ policy }) => policy);
@@ -127,54 +127,54 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const attached = newest && (await ifOn(job, network, newest));
     if (newest !== undefined && attached !== undefined) {
       // What was replaced on the way here is not ours any more, should somebody put it back.
-      job.ledger.appliedValues = [recordOf(newest)];
-      return { ...attached, ...shownOf(job, network, newest.policy) };
+      job.ledger.appliedValues = [toRecord(newest)];
+      return { ...attached, ...toOutputs(job, network, newest.policy) };
     }
-    const holder = await holderOf(job, network);
+    const holder = await readHolder(job, network);
     if (holder === undefined) return undefined;
     const recorded = ours.find((policy) => isSamePolicy(policy, holder));
     // The association of a policy that is not ours has a name that is of no use here, and may not be ours to read.
     const isReadable = own.length === 0 || recorded !== undefined;
     const association = isReadable ? await associationOn(job, network, holder, name) : undefined;
-    const held = { policy: holder, name: association?.name ?? "" };
-    const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, held));
+    const actual = { policy: holder, name: association?.name ?? "" };
+    const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, actual));
     // What this step itself has set needs no evidence.
-    const left = isRecorded || job.ledger.appliedValues ? undefined : await leftBehind(job, network, own, holder);
+    const left = isRecorded || job.ledger.appliedValues ? undefined : await findUnrecorded(job, network, own, holder);
     if (left !== undefined) {
-      job.ledger.appliedValues = [recordOf(left)];
-      return { name: left.name, ...shownOf(job, network, left.policy) };
+      job.ledger.appliedValues = [toRecord(left)];
+      return { name: left.name, ...toOutputs(job, network, left.policy) };
     }
     // A policy of ours keeps the spelling in which the program gave it.
-    return { name, ...association, ...shownOf(job, network, recorded ?? holder) };
+    return { name, ...association, ...toOutputs(job, network, recorded ?? holder) };
   },
 
-  deriveApplied: (association) => attachmentsIn([association]).map(recordOf),
+  deriveApplied: (association) => attachmentsIn([association]).map(toRecord),
 
   async update(job, change) {
     const action = "swap";
     job.begins(action);
     const { identity, values, olds } = change;
-    const network = networkOf(identity);
+    const network = toNetwork(identity);
     const recorded = recordedIn(olds);
     const next = wanted(change);
     const mayReplace = values.replaceExistingAssociation === true;
     const look = (): Promise<OwnNetwork> =>
-      mayReplace ? Promise.resolve({ isHeld: true }) : expectOurs(job, action, network, recorded, next);
-    const { isHeld, left } = await look();
+      mayReplace ? Promise.resolve({ isOwn: true }) : expectOurs(job, action, network, recorded, next);
+    const { isOwn, left } = await look();
     const own = left === undefined ? recorded : [left, ...recorded];
     // Until it is known to have landed, any association of an earlier attempt may be ours.
-    job.ledger.appliedValues = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(recordOf);
+    job.ledger.appliedValues = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(toRecord);
     if (left === undefined || !isSameAttachment(left, next)) {
       try {
         // Replaced in one step, and never removed first: the network always has a policy.
-        await attach(job, action, attaching(change, isHeld));
+        await attach(job, action, attaching(change, isOwn));
       } catch (error) {
         // An old answer can show the network without our association. Somebody else's, which came since, stays.
-        if (isHeld || !isInTheWay(error) || !(await look()).isHeld) throw error;
+        if (isOwn || !isInTheWay(error) || !(await look()).isOwn) throw error;
         await attach(job, action, attaching(change, true));
       }
     }
-    job.ledger.appliedValues = [recordOf(next)];
+    job.ledger.appliedValues = [toRecord(next)];
     // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy)))
       await unlessRefused(
@@ -188,11 +188,11 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   },
 
   async delete(job, identity, outputs) {
-    const network = networkOf(identity);
+    const network = toNetwork(identity);
     const recorded = recordedIn(outputs);
     let hasRemoved = false;
     for (const attachment of recorded) hasRemoved = (await detach(job, network, attachment)) || hasRemoved;
-    const left = hasRemoved ? undefined : await leftBehind(job, network, recorded);
+    const left = hasRemoved ? undefined : await findUnrecorded(job, network, recorded);
     if (left !== undefined) await detach(job, network, left);
   },
 
@@ -202,7 +202,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   excludes(olds, news, context) {
     // The network may say the project, and not be known yet: then it most likely stays the same.
     const project = isUnknown(context.project) ? text(olds, "project") : context.project;
-    const [from, to] = [policyOf(olds.firewallPolicy), policyOf(news.firewallPolicy, { ...context, project })];
+    const [from, to] = [parsePolicy(olds.firewallPolicy), parsePolicy(news.firewallPolicy, { ...context, project })];
     const isOnePolicy = from && to && isSamePolicy(from, to);
     return isOnePolicy === true && !isUnknown(news.name) && olds.name === news.name;
   },
@@ -215,34 +215,34 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
 
 function parseId(id: string, context: LinkContext): AssociationIdentity {
   const [, link = "", name = ""] = associationId.exec(id) ?? shortId.exec(id) ?? [];
-  const policy = policyOf(link.replace(/^([^/]+)\/([^/]+)$/, "projects/$1/global/firewallPolicies/$2"), context);
+  const policy = parsePolicy(link.replace(/^([^/]+)\/([^/]+)$/, "projects/$1/global/firewallPolicies/$2"), context);
   if (policy !== undefined && name !== "") return { project: policy.project, firewallPolicy: policy.policy, name };
-  const ofNetwork = linkedIdentity(id.replace(/\/firewallPolicyAssociation$/, ""), "network", networkTarget, context);
-  if (id.includes("networks/") && ofNetwork !== undefined) return ofNetwork;
+  const byNetwork = linkedIdentity(id.replace(/\/firewallPolicyAssociation$/, ""), "network", networkTarget, context);
+  if (id.includes("networks/") && byNetwork !== undefined) return byNetwork;
   throw new Error(
     `${JSON.stringify(id)} is not the id of an association. It must be projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation, ` +
       "projects/PROJECT/global/firewallPolicies/POLICY/associations/NAME, PROJECT/POLICY/NAME, or POLICY/NAME where gcp:project is set.",
   );
 }
 
-function networkOf(identity: AssociationIdentity): NetworkPath {
+function toNetwork(identity: AssociationIdentity): NetworkPath {
   if ("network" in identity) return identity;
   throw new Error("attachmentTarget is missing from the recorded properties");
 }
 
 function wanted({ body, context }: Target): Attachment {
-  const policy = policyOf(body.firewallPolicy, context);
+  const policy = parsePolicy(body.firewallPolicy, context);
   if (policy === undefined) throw new Error("firewallPolicy is missing from the recorded properties");
   return { policy, name: requiredText(body, "name") };
 }
 
 function attaching(target: Target<AssociationIdentity>, replaceExisting: boolean): Attaching {
   const attachmentTarget = requiredText(target.body, "attachmentTarget");
-  return { ...wanted(target), network: networkOf(target.identity), attachmentTarget, replaceExisting };
+  return { ...wanted(target), network: toNetwork(target.identity), attachmentTarget, replaceExisting };
 }
 
 /** What is recorded of a network and the policy that holds it, whatever the association says of them. */
-function shownOf({ links }: Job, network: NetworkPath, holder: PolicyPath): Values {
+function toOutputs({ links }: Job, network: NetworkPath, holder: PolicyPath): Values {
   return {
     firewallPolicy: policyUrl(holder, links),
     shortName: holder.policy,
@@ -283,27 +283,27 @@ function isInTheWay(error: unknown): boolean {
 async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
   if (!isInTheWay(refusal)) throw refusal;
   // What cannot be found out must not hide what the service said.
-  const left = await unlessRefused(leftBehind(job, networkOf(target.identity), []));
+  const left = await unlessRefused(findUnrecorded(job, toNetwork(target.identity), []));
   if (left === undefined) throw refusal;
   if (isSameAttachment(left, wanted(target))) {
     job.note({ type: "applied" });
     return;
   }
-  job.ledger.appliedValues = [recordOf(wanted(target)), recordOf(left)];
+  job.ledger.appliedValues = [toRecord(wanted(target)), toRecord(left)];
   await attach(job, "insert", attaching(target, true));
-  job.ledger.appliedValues = [recordOf(wanted(target))];
+  job.ledger.appliedValues = [toRecord(wanted(target))];
 }
 
 /** What the preview says of a swap. */
 function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[] {
-  const from = policyOf(olds.firewallPolicy);
-  const to = policyOf(news.firewallPolicy, context);
+  const from = parsePolicy(olds.firewallPolicy);
+  const to = parsePolicy(news.firewallPolicy, context);
   const name = text(olds, "name") ?? "?";
   const own = attachmentsIn(readAppliedValues(olds));
-  const ofPolicy = own.filter(({ policy }) => from !== undefined && isSamePolicy(policy, from));
-  const isTheirs = from !== undefined && own.length > 0 && !ofPolicy.some((attachment) => attachment.name === name);
+  const onPolicy = own.filter(({ policy }) => from !== undefined && isSamePolicy(policy, from));
+  const isTheirs = from !== undefined && own.length > 0 && !onPolicy.some((attachment) => attachment.name === name);
   if (isTheirs && (news.replaceExistingAssociation ?? false) === false) {
-    const another = ofPolicy.length === 0 ? "" : `another association, ${JSON.stringify(name)}, of `;
+    const another = onPolicy.length === 0 ? "" : `another association, ${JSON.stringify(name)}, of `;
     return [
       {
         severity: "warning",

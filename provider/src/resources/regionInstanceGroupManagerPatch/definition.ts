@@ -4,7 +4,7 @@ import {
   type RegionalGroup,
 } from "../../compute/endpoints/regionInstanceGroupManagers";
 import { waitForInstances, type InstancesGoal } from "./definition/instances";
-import { autoscalerOf, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
+import { findAutoscaler, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/description";
 import type { Job } from "../../lifecycle/job";
@@ -13,7 +13,7 @@ import { defineResource } from "../../lifecycle/definition";
 import { valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkedPlace";
 import { valueAt } from "../../fields/leaves";
-import { changedMeaning, partsOf, restoreParts, setParts } from "../../parts/patchParts";
+import { findOwnershipChanges, readManagedParts, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
 import { recordedPaths, unknownKey, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
@@ -30,9 +30,9 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   partial: groupShape,
   identity: {
     members: ["project", "region", "instanceGroupManager"],
-    of: ({ instanceGroupManager }, context) => groupNamedBy(instanceGroupManager, context),
+    of: ({ instanceGroupManager }, context) => parseGroup(instanceGroupManager, context),
     parse(id, context) {
-      const identity = groupNamedBy(id, context);
+      const identity = parseGroup(id, context);
       if (identity !== undefined) return identity;
       throw new Error(`${JSON.stringify(id)} is not the id of a regional managed instance group.`);
     },
@@ -53,30 +53,30 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   update: (job, target) => change(job, target, target.olds),
 
   async read(job, identity, known) {
-    const group = await objectOf(job, identity).read();
+    const group = await makePartialObject(job, identity).read();
     const { project, region } = identity;
     return {
       ...unmanaged(groupShape, group),
-      ...partsOf(job, groupShape, group, known, { ...job.links, project, region }),
+      ...readManagedParts(job, groupShape, group, known, { ...job.links, project, region }),
       instanceGroupManager: canonicalUrl(groupPath(identity), job.links),
     };
   },
 
   async delete(job, identity, outputs, context) {
-    const object = objectOf(job, identity, managesSize(outputs));
+    const object = makePartialObject(job, identity, managesSize(outputs));
     await restoreParts(job, object, outputs, context);
-    const goal = goalOf(outputs);
+    const goal = readGoal(outputs);
     if (goal === undefined) return;
     // Where the policy is back at one under which instances are not updated by themselves, nobody would ever be done.
     const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
     const next = isUpdating ? goal : "STABLE";
-    await waitForInstances(job, groupOf(identity), next, "the earlier settings are restored, and ");
+    await waitForInstances(job, toGroup(identity), next, "the earlier settings are restored, and ");
   },
 
-  ownershipChanges: (olds, news, context) => changedMeaning(groupShape, olds, news, context),
+  ownershipChanges: (olds, news, context) => findOwnershipChanges(groupShape, olds, news, context),
   createNotices(news) {
-    const given = groupShape.names.filter((name) => news[name] !== undefined);
-    return [...emptyNotices(news), ...rolloutNotices({}, news, given)];
+    const declaredNames = groupShape.names.filter((name) => news[name] !== undefined);
+    return [...emptyNotices(news), ...rolloutNotices({}, news, declaredNames)];
   },
   changeRefusal: zonesProblem,
   changeNotices: (olds, news, changed) => rolloutNotices(olds, news, changed),
@@ -84,7 +84,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
 
 type GroupIdentity = Identity<"project" | "region" | "instanceGroupManager">;
 
-function groupNamedBy(link: unknown, context: LinkContext): GroupIdentity | undefined {
+function parseGroup(link: unknown, context: LinkContext): GroupIdentity | undefined {
   const group = linkedIdentity(link, "instanceGroupManager", groups, context);
   return group?.region === undefined ? undefined : { ...group, region: group.region };
 }
@@ -93,7 +93,7 @@ function groupPath({ project, region, instanceGroupManager }: GroupIdentity): st
   return `projects/${project}/regions/${region}/instanceGroupManagers/${instanceGroupManager}`;
 }
 
-function groupOf({ project, region, instanceGroupManager }: GroupIdentity): RegionalGroup {
+function toGroup({ project, region, instanceGroupManager }: GroupIdentity): RegionalGroup {
   return { project, region, name: instanceGroupManager };
 }
 
@@ -103,8 +103,8 @@ function managesSize(values: Values): boolean {
 }
 
 /** @param concernsSize whether the size is to be set or put back, so that it counts who decides on it */
-function objectOf(job: Job, identity: GroupIdentity, concernsSize = false): AutoscaledObject {
-  const group = groupOf(identity);
+function makePartialObject(job: Job, identity: GroupIdentity, concernsSize = false): AutoscaledObject {
+  const group = toGroup(identity);
   let autoscaler: Autoscaler | undefined;
   return {
     shape: groupShape,
@@ -112,9 +112,9 @@ function objectOf(job: Job, identity: GroupIdentity, concernsSize = false): Auto
     project: group.project,
     autoscaler: () => autoscaler,
     async read() {
-      const there = await getRegionInstanceGroupManager(job.client, group, job.call, groupForm);
-      autoscaler = concernsSize ? await autoscalerOf(job, there) : undefined;
-      return { ...there };
+      const actual = await getRegionInstanceGroupManager(job.client, group, job.call, groupForm);
+      autoscaler = concernsSize ? await findAutoscaler(job, actual) : undefined;
+      return { ...actual };
     },
     // What may be the autoscaler's is not put back: a destroy would fail for it.
     decidedByOthers: () => (autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"]),
@@ -131,8 +131,8 @@ interface AutoscaledObject extends PartialObject {
 /** Makes the group as the program says, and waits for its instances. */
 async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Promise<void> {
   const { identity, values } = target;
-  const goal = goalOf(values);
-  const object = objectOf(job, identity, managesSize(values) || managesSize(olds));
+  const goal = readGoal(values);
+  const object = makePartialObject(job, identity, managesSize(values) || managesSize(olds));
   await setParts(job, object, target, olds, (group, patch) => {
     const autoscaler = object.autoscaler();
     refuseForGroup(group, patch, {
@@ -140,20 +140,20 @@ async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Pr
       autoscaler: values.targetSize === undefined ? undefined : autoscaler,
       goal,
     });
-    tellUnknownMode(job, patch, autoscaler);
-    tellRollout(job, group, patch, values);
+    warnUnknownMode(job, patch, autoscaler);
+    warnRollout(job, group, patch, values);
   });
-  if (goal !== undefined) await waitForInstances(job, groupOf(identity), goal);
+  if (goal !== undefined) await waitForInstances(job, toGroup(identity), goal);
 }
 
 /** What is to be waited for; `true` is STABLE. */
-function goalOf({ waitForInstances: goal }: Values): InstancesGoal | undefined {
+function readGoal({ waitForInstances: goal }: Values): InstancesGoal | undefined {
   if (goal === true || goal === "STABLE") return "STABLE";
   return goal === "UPDATED" ? goal : undefined;
 }
 
 /** The service itself knows whether the size can be set, and refuses the patch otherwise. */
-function tellUnknownMode(job: Job, { targetSize }: Values, autoscaler: Autoscaler | undefined): void {
+function warnUnknownMode(job: Job, { targetSize }: Values, autoscaler: Autoscaler | undefined): void {
   if (targetSize === undefined || autoscaler?.unknownBecause === undefined) return;
   job.notice(
     `the group has the autoscaler ${autoscaler.link}, and its mode is not known: ${autoscaler.unknownBecause}. If the mode is not OFF, the service refuses targetSize.`,
@@ -161,7 +161,7 @@ function tellUnknownMode(job: Job, { targetSize }: Values, autoscaler: Autoscale
 }
 
 /** Where the program leaves the update policy to others, only the group tells what the change sets off. */
-function tellRollout(job: Job, group: Values, patch: Values, values: Values): void {
+function warnRollout(job: Job, group: Values, patch: Values, values: Values): void {
   const type = ["updatePolicy", "type"];
   const concerns = patch.versions !== undefined || patch.allInstancesConfig !== undefined;
   if (!concerns || valueAt(values, type) !== undefined || valueAt(group, type) !== "PROACTIVE") return;

@@ -41,7 +41,7 @@ const fields: FieldTable = {
   sourceDiskForRecoveryCheckpoint: {
     kind: checkpointDiskKind,
     change: "replace",
-    unprovable: (_given, _there, { sourceDisk }) =>
+    unprovable: (_declared, _actual, { sourceDisk }) =>
       sourceDisk === undefined
         ? "is missing from the service's answers, so nobody can tell whether it is the same disk"
         : undefined,
@@ -106,12 +106,12 @@ export const snapshot = ownedObject({
     ...keysWithoutTheirSource(inputs),
   ],
 
-  derived: ({ snapshotEncryptionKey: key, sourceDiskForRecoveryCheckpoint: there }, known, context) => {
-    const given = known.sourceDiskForRecoveryCheckpoint;
+  derived: ({ snapshotEncryptionKey: key, sourceDiskForRecoveryCheckpoint: actual }, known, context) => {
+    const declared = known.sourceDiskForRecoveryCheckpoint;
     return {
       // No source shows that the service answers it: what the program gave is kept.
       sourceDiskForRecoveryCheckpoint:
-        there ?? (given === undefined ? undefined : checkpointDiskKind.canonical(given, context)),
+        actual ?? (declared === undefined ? undefined : checkpointDiskKind.canonical(declared, context)),
       snapshotEncryptionKeySha256: isValues(key) ? key.sha256 : undefined,
     };
   },

@@ -256,16 +256,16 @@ function isLater(value: unknown): boolean {
 function withSecretKeys(args: SnapshotArgs): SnapshotArgs {
   const keys = ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"] as const;
   // A program in JavaScript may give null for none.
-  const given = keys.filter((key) => (args[key] ?? undefined) !== undefined);
-  return { ...args, ...Object.fromEntries(given.map((key) => [key, secretKey(args[key])])) };
+  const declaredKeys = keys.filter((key) => (args[key] ?? undefined) !== undefined);
+  return { ...args, ...Object.fromEntries(declaredKeys.map((key) => [key, secretKey(args[key])])) };
 }
 
 function secretKey(key: SnapshotArgs["snapshotEncryptionKey"]): unknown {
   // Nothing can be told apart in it: all of it is a secret then.
   if (isLater(key)) return pulumi.secret(key);
-  const given = key as CustomerEncryptionKey;
-  const secret = (["rawKey", "rsaEncryptedKey"] as const).filter((member) => given[member] !== undefined);
-  return { ...given, ...Object.fromEntries(secret.map((member) => [member, pulumi.secret(given[member])])) };
+  const parts = key as CustomerEncryptionKey;
+  const secret = (["rawKey", "rsaEncryptedKey"] as const).filter((member) => parts[member] !== undefined);
+  return { ...parts, ...Object.fromEntries(secret.map((member) => [member, pulumi.secret(parts[member])])) };
 }
 
 /**

@@ -27,7 +27,7 @@ import { getQueue } from "../../lifecycle/objectQueue";
 import { restoreTag } from "../../lifecycle/resource";
 import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/incarnation";
 import { decideRestore, isNewlyOwned, withNewest } from "../../parts/borrowedValue";
-import { newestSet, ownChanges, readToRestore, type Marks } from "../../parts/ownChanges";
+import { findNewestSet, listStackChanges, readToRestore, type Marks } from "../../parts/stackChanges";
 import { text, type Values } from "../../fields/values";
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
@@ -85,7 +85,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     job.begins(action);
     const proxy = await readProxy(job, target.identity);
     const { certificateMap } = proxy;
-    if (await isOwnMap(job, target, proxy)) {
+    if (await isSetByStack(job, target, proxy)) {
       job.notice(
         `the proxy has the certificate map ${String(certificateMap)}, which an earlier run of this stack has set, and no record says which map was there before. So the earlier map is unknown, and a destroy leaves the map as it is.`,
       );
@@ -133,7 +133,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     const read = () => readProxy(job, identity);
     const isSame = (one: unknown, other: unknown) => isSameMap(job, one, other);
     const showsApplied = ({ certificateMap }: ApiTargetSslProxy) => isSame(certificateMap, applied[0]);
-    const proxy = await readToRestore(job, marksOf(identity, applied), outputs, read, showsApplied);
+    const proxy = await readToRestore(job, makeMarks(identity, applied), outputs, read, showsApplied);
     if (isDifferentIncarnation(proxy, outputs)) {
       job.notice(`${describeMismatch(proxy, outputs)}; its certificate map is left alone.`);
       return;
@@ -213,7 +213,7 @@ function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
 }
 
-function marksOf(identity: ProxyIdentity, maps: readonly unknown[]): Marks {
+function makeMarks(identity: ProxyIdentity, maps: readonly unknown[]): Marks {
   return { path: proxyPath(identity), sets: maps.map((map) => setMark(identity, map)) };
 }
 
@@ -230,21 +230,21 @@ async function send(job: Job, identity: ProxyIdentity, map: string | undefined, 
 }
 
 /** Whether the map that is there is what an earlier request of this stack has set, and no later one has put back. */
-async function isOwnMap(
+async function isSetByStack(
   job: Job,
   { identity, body }: Target<ProxyIdentity>,
   proxy: ApiTargetSslProxy & Values,
 ): Promise<boolean> {
-  const { certificateMap: there } = proxy;
+  const { certificateMap: actual } = proxy;
   const number = readIncarnation(proxy);
-  if (there === undefined || number === undefined) return false;
+  if (actual === undefined || number === undefined) return false;
   // The program may spell the same map in another way than the service.
-  const maps = isSameMap(job, there, body.certificateMap) ? [there, body.certificateMap] : [there];
-  return newestSet(await ownChanges(job, marksOf(identity, maps), number)) !== undefined;
+  const maps = isSameMap(job, actual, body.certificateMap) ? [actual, body.certificateMap] : [actual];
+  return findNewestSet(await listStackChanges(job, makeMarks(identity, maps), number)) !== undefined;
 }
 
-function isSameMap({ links }: Job, there: unknown, wanted: unknown): boolean {
-  return (there ?? "") === (wanted ?? "") || certificateMapKind.same(there, wanted, links);
+function isSameMap({ links }: Job, actual: unknown, desired: unknown): boolean {
+  return (actual ?? "") === (desired ?? "") || certificateMapKind.same(actual, desired, links);
 }
 
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */

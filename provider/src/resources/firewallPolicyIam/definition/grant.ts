@@ -49,10 +49,10 @@ export function shortNameProblem(link: string, context: LinkContext): string | u
 
 /** The path of a policy, and of a grant in it. */
 export function grantPath({ firewallPolicy: name, role, ...more }: GrantIdentity): string {
-  return [policyPath(name), role, restOf(more)].filter(Boolean).join("/");
+  return [policyPath(name), role, joinRest(more)].filter(Boolean).join("/");
 }
 
-export function grantOf(values: Values): Grant {
+export function readGrant(values: Values): Grant {
   const found = isValues(values.condition) ? (values.condition as ApiCondition) : undefined;
   return { role: requiredText(values, "role"), condition: found };
 }
@@ -64,7 +64,7 @@ export function grantedTo({ firewallPolicy, role = "", condition = "" }: GrantId
 }
 
 /** The bindings of a policy that are known. */
-export function grantsOf(policyData: unknown): Values[] {
+export function readGrants(policyData: unknown): Values[] {
   const bindings: unknown = isValues(policyData) ? policyData.bindings : undefined;
   return Array.isArray(bindings)
     ? bindings.filter(isValues).filter((binding) => text(binding, "role") !== undefined && !containsUnknown(binding))
@@ -76,7 +76,7 @@ export function membersIn({ members }: Values): string[] {
 }
 
 /** A grant is in its policy, and a member in the grant. */
-export function placeOf({ firewallPolicy, role, condition = "", member }: GrantIdentity): ClaimedPlace {
+export function makeClaimedPlace({ firewallPolicy, role, condition = "", member }: GrantIdentity): ClaimedPlace {
   const policy = { property: "firewallPolicy", at: policyPath(firewallPolicy) };
   if (role === undefined) return [policy];
   const grant = { property: "role", at: grantPath({ firewallPolicy, role, condition }) };
@@ -88,7 +88,7 @@ export function policyPath(name: string): string {
 }
 
 /** What tells one grant of a role from another in an id: `rest` where the id was given, else its members. */
-export function restOf({ rest, member, condition: id }: Omit<GrantIdentity, "firewallPolicy">): string {
+export function joinRest({ rest, member, condition: id }: Omit<GrantIdentity, "firewallPolicy">): string {
   return [rest, member, id].filter(Boolean).join("/");
 }
 
@@ -99,7 +99,7 @@ export function policyIdentity(values: Values, context: LinkContext): GrantIdent
 
 /** The identity of the grant that a binding is of. */
 export function grantIn({ firewallPolicy }: GrantIdentity, binding: Values): GrantIdentity {
-  const { role, condition } = grantOf(binding);
+  const { role, condition } = readGrant(binding);
   return {
     firewallPolicy,
     role,

@@ -13,8 +13,10 @@ export interface Grant {
 export type PolicyData = Pick<ApiPolicy, "bindings" | "auditConfigs">;
 
 /** The members that have a role under that condition. The service keeps one binding for each; more count together. */
-export function membersOf(policy: PolicyData, grant: Grant): string[] {
-  return (policy.bindings ?? []).filter((binding) => isOf(binding, grant)).flatMap(({ members }) => members ?? []);
+export function readMembers(policy: PolicyData, grant: Grant): string[] {
+  return (policy.bindings ?? [])
+    .filter((binding) => isBindingFor(binding, grant))
+    .flatMap(({ members }) => members ?? []);
 }
 
 /** The policy with these members for a role under that condition, and everything else as it was. */
@@ -26,11 +28,11 @@ export function withMembers(policy: ApiPolicy, grant: Grant, members: readonly s
     members: [...members],
     ...(hasCondition(grant) ? { condition: condition ?? {} } : {}),
   };
-  const at = bindings.findIndex((binding) => isOf(binding, grant));
-  const kept = bindings.flatMap((binding, index) =>
-    isOf(binding, grant) ? (index === at && members.length > 0 ? [wanted] : []) : [binding],
+  const at = bindings.findIndex((binding) => isBindingFor(binding, grant));
+  const others = bindings.flatMap((binding, index) =>
+    isBindingFor(binding, grant) ? (index === at && members.length > 0 ? [wanted] : []) : [binding],
   );
-  return { ...policy, bindings: at < 0 && members.length > 0 ? [...kept, wanted] : kept };
+  return { ...policy, bindings: at < 0 && members.length > 0 ? [...others, wanted] : others };
 }
 
 /** True if two lists name the same members: neither order nor repetition counts, letter case only where it means something. */
@@ -59,7 +61,7 @@ export function successor(current: ApiPolicy, next: PolicyData): ApiPolicy {
 }
 
 /** What a policy says: without its version and etag, and without lists that are empty. */
-export function dataOf({ bindings = [], auditConfigs = [] }: PolicyData): PolicyData {
+export function toPolicyData({ bindings = [], auditConfigs = [] }: PolicyData): PolicyData {
   return {
     ...(bindings.length === 0 ? {} : { bindings }),
     ...(auditConfigs.length === 0 ? {} : { auditConfigs }),
@@ -70,29 +72,32 @@ export function dataOf({ bindings = [], auditConfigs = [] }: PolicyData): Policy
  * A short text that is the same for two policies exactly when they say the same, in whatever order. What comes from a
  * state may be anything: what has not the form of a policy says nothing.
  */
-export function fingerprintOf({ bindings, auditConfigs }: { readonly [part in keyof PolicyData]: unknown }): string {
+export function computeFingerprint({
+  bindings,
+  auditConfigs,
+}: { readonly [part in keyof PolicyData]: unknown }): string {
   const grants = collected(
-    entriesOf(bindings).map(({ role, members, condition }) => [
+    readEntries(bindings).map(({ role, members, condition }) => [
       JSON.stringify([role, conditionText(isValues(condition) ? condition : {})]),
-      textsOf(members),
+      readTexts(members),
     ]),
   ).filter(([, members]) => members.length > 0);
   const audits = collected(
-    entriesOf(auditConfigs).flatMap(({ service = "", auditLogConfigs }) =>
-      entriesOf(auditLogConfigs).map(({ logType = "", exemptedMembers }): [string, string[]] => [
+    readEntries(auditConfigs).flatMap(({ service = "", auditLogConfigs }) =>
+      readEntries(auditLogConfigs).map(({ logType = "", exemptedMembers }): [string, string[]] => [
         JSON.stringify([service, logType]),
-        textsOf(exemptedMembers),
+        readTexts(exemptedMembers),
       ]),
     ),
   );
   return hash(JSON.stringify([grants, audits]), 32);
 }
 
-function entriesOf(list: unknown): Values[] {
+function readEntries(list: unknown): Values[] {
   return Array.isArray(list) ? list.filter(isValues) : [];
 }
 
-function textsOf(list: unknown): string[] {
+function readTexts(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
@@ -129,10 +134,10 @@ export function findGrant(
     );
   const exact = all.find((found) => conditionsIn(found).some((condition) => isNamedBy(rest, found, condition)));
   if (exact !== undefined) return exact;
-  const titled = all.filter((found) => titleOf(found) !== "" && isNamedBy(rest, found, titleOf(found)));
-  if (new Set(titled.map(conditionIdOf)).size > 1) {
+  const titled = all.filter((found) => readTitle(found) !== "" && isNamedBy(rest, found, readTitle(found)));
+  if (new Set(titled.map(readConditionId)).size > 1) {
     throw new Error(
-      `several conditions have that title: give ${titled.map(conditionIdOf).join(" or ")} in the id instead`,
+      `several conditions have that title: give ${titled.map(readConditionId).join(" or ")} in the id instead`,
     );
   }
   return titled[0];
@@ -151,14 +156,14 @@ function isNamedBy(rest: string, { member }: FoundGrant, condition: string): boo
 function conditionsIn(found: FoundGrant): string[] {
   const { condition } = found.grant;
   if (!hasCondition(found.grant)) return [""];
-  return [conditionIdOf(found), [condition?.title, condition?.description, condition?.expression].join("/")];
+  return [readConditionId(found), [condition?.title, condition?.description, condition?.expression].join("/")];
 }
 
-function conditionIdOf({ grant }: FoundGrant): string {
+function readConditionId({ grant }: FoundGrant): string {
   return conditionId(grant.condition ?? {});
 }
 
-function titleOf({ grant }: FoundGrant): string {
+function readTitle({ grant }: FoundGrant): string {
   return grant.condition?.title ?? "";
 }
 
@@ -167,7 +172,7 @@ export function hasCondition({ condition }: { readonly condition?: ApiCondition 
   return conditionText(condition) !== "";
 }
 
-function isOf(binding: ApiBinding, { role, condition }: Grant): boolean {
+function isBindingFor(binding: ApiBinding, { role, condition }: Grant): boolean {
   return binding.role === role && conditionText(binding.condition) === conditionText(condition);
 }
 

@@ -1,4 +1,4 @@
-import { fingerprintOf, sameMembers, type PolicyData } from "./iamPolicy";
+import { computeFingerprint, sameMembers, type PolicyData } from "./iamPolicy";
 import {
   canonicalPrincipal,
   principalDescription,
@@ -128,5 +128,5 @@ function parsed(value: unknown): unknown {
 
 function saysTheSame(left: unknown, right: unknown): boolean {
   if (!isValues(left) || !isValues(right) || containsUnknown([left, right])) return false;
-  return fingerprintOf(left) === fingerprintOf(right);
+  return computeFingerprint(left) === computeFingerprint(right);
 }

@@ -45,8 +45,8 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
   const { policy, name } = attachment;
   const isGone = async () => !isOn(await associationNamed(job, attachment), network);
   // One that is not seen may only be too young. One of the same name with another network is somebody else's.
-  const there = await associationNamed(job, attachment);
-  if (there !== undefined && !isOn(there, network)) return false;
+  const actual = await associationNamed(job, attachment);
+  if (actual !== undefined && !isOn(actual, network)) return false;
   try {
     await changePolicy(
       job,

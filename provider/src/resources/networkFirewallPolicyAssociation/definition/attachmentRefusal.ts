@@ -9,7 +9,7 @@ import { linkName } from "../../../names/links";
 import {
   associationNamed,
   associationWith,
-  holderOf,
+  readHolder,
   isOn,
   isSamePolicy,
   policyPath,
@@ -55,11 +55,11 @@ async function obstacle(
   cause: ComputeError,
 ): Promise<ComputeError | undefined> {
   const { policy, name, network, replaceExisting } = attaching;
-  const holder = await holderOf(job, network);
+  const holder = await readHolder(job, network);
   if (holder !== undefined && !replaceExisting) {
-    if (!isSamePolicy(holder, policy)) return heldByAnother(action, holder, { cause });
-    const there = await associationWith(job, holder, network);
-    return there?.name === name ? alreadyAttached(cause) : attachedAs(action, there?.name, cause);
+    if (!isSamePolicy(holder, policy)) return makeHolderError(action, holder, { cause });
+    const actual = await associationWith(job, holder, network);
+    return actual?.name === name ? alreadyAttached(cause) : attachedAs(action, actual?.name, cause);
   }
   const namesake = await associationNamed(job, attaching);
   if (namesake === undefined || isOn(namesake, network)) return undefined;
@@ -74,20 +74,20 @@ async function obstacle(
  *
  * @param held.name name of that association, where its policy is one of this resource, so that only the name tells it
  */
-export function heldByAnother(
+export function makeHolderError(
   action: string,
   policy: PolicyPath,
-  held: { readonly name?: string | undefined; readonly cause?: ComputeError } = {},
+  holder: { readonly name?: string | undefined; readonly cause?: ComputeError } = {},
 ): ComputeError {
   const link = policyPath(policy);
-  if (held.name !== undefined) {
-    return refusal(action, held.cause, {
+  if (holder.name !== undefined) {
+    return refusal(action, holder.cause, {
       summary: "the network is held by an association that is not recorded as one of this resource",
-      holder: [`it is the association ${JSON.stringify(held.name)} of ${link}`],
+      holder: [`it is the association ${JSON.stringify(holder.name)} of ${link}`],
       hint: "Set replaceExistingAssociation: true to replace that association, in one step, or remove it.",
     });
   }
-  return refusal(action, held.cause, {
+  return refusal(action, holder.cause, {
     summary: "the network is held by another firewall policy",
     holder: [`its policy is ${link}`],
     hint: "Set replaceExistingAssociation: true to take the network from that policy, in one step, or remove the network from that policy.",

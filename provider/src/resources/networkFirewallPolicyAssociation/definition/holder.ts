@@ -11,19 +11,19 @@ import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";
 import { poll, type PollBudget } from "../../../lifecycle/poll";
 import { isSameProject } from "../../../names/samePath";
-import { heldByAnother } from "./attachmentRefusal";
+import { makeHolderError } from "./attachmentRefusal";
 import {
   associationMark,
   associationNamed,
   associationPath,
   associationWith,
   attachmentPath,
-  holderOf,
+  readHolder,
   ifOn,
   isOn,
   isSamePolicy,
   networkWith,
-  policyOf,
+  parsePolicy,
   policyUrl,
   type Attachment,
   type NetworkPath,
@@ -52,7 +52,7 @@ type Holder =
 /** A network that is nobody else's. */
 export interface OwnNetwork {
   /** Whether an association of this resource was just seen to have it: only that one may be replaced. */
-  readonly isHeld: boolean;
+  readonly isOwn: boolean;
   /** The association that has it, if an earlier run of this stack left it behind. */
   readonly left?: Attachment;
 }
@@ -66,8 +66,8 @@ export async function expectOurs(
   wanted: Attachment,
 ): Promise<OwnNetwork> {
   let holder = await findHolder(job, network, own);
-  const left = holder.is === "theirs" ? await leftBehind(job, network, own, holder.policy) : undefined;
-  if (left !== undefined) return { isHeld: true, left };
+  const left = holder.is === "theirs" ? await findUnrecorded(job, network, own, holder.policy) : undefined;
+  if (left !== undefined) return { isOwn: true, left };
   if (holder.is === "theirs" && holder.mayBePast)
     ({ value: holder } = await poll(
       job,
@@ -75,17 +75,17 @@ export async function expectOurs(
       () => findHolder(job, network, own),
       (one) => one.is !== "theirs" || !one.mayBePast,
     ));
-  if (holder.is !== "theirs") return { isHeld: holder.is === "ours" };
+  if (holder.is !== "theirs") return { isOwn: holder.is === "ours" };
   const { policy } = holder;
   const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy));
   // For the message alone.
-  const there = isKnown ? await unlessRefused(associationWith(job, policy, network)) : undefined;
-  throw heldByAnother(action, policy, { name: there?.name });
+  const actual = isKnown ? await unlessRefused(associationWith(job, policy, network)) : undefined;
+  throw makeHolderError(action, policy, { name: actual?.name });
 }
 
 /** @param own the associations of this resource */
 async function findHolder(job: Job, network: NetworkPath, own: readonly Attachment[]): Promise<Holder> {
-  const policy = await holderOf(job, network);
+  const policy = await readHolder(job, network);
   if (policy === undefined) return { is: "nobody" };
   const candidates = own.filter((attachment) => isSamePolicy(attachment.policy, policy));
   // Who may not look at it cannot tell either: then the error says what is missing.
@@ -108,7 +108,7 @@ const [adds, removes] = ["addAssociation", "removeAssociation"];
  * @param recorded what is recorded as this resource's
  * @param holder the policy that holds the network, where that is known
  */
-export async function leftBehind(
+export async function findUnrecorded(
   job: Job,
   network: NetworkPath,
   recorded: readonly Attachment[],
@@ -117,17 +117,17 @@ export async function leftBehind(
   // Another resource of the program may be the one that made it.
   if (job.run.otherClaims(job.urn, attachmentPath(network)).length > 0) return undefined;
   try {
-    const policy = holder ?? (await holderOf(job, network));
-    const there = policy && (await associationWith(job, policy, network));
-    if (policy === undefined || there?.name === undefined) return undefined;
-    const { name } = there;
+    const policy = holder ?? (await readHolder(job, network));
+    const actual = policy && (await associationWith(job, policy, network));
+    if (policy === undefined || actual?.name === undefined) return undefined;
+    const { name } = actual;
     // A program may name the project by its number, and answers have its id.
     const projects = [policy, network, ...recorded.map((attachment) => attachment.policy)].map(
       ({ project }) => project,
     );
     const abouts = projects
       .filter((project) => isSameProject(policy.project, project))
-      .flatMap((project) => marksOf({ ...policy, project }, there));
+      .flatMap((project) => makeMarks({ ...policy, project }, actual));
     if (!(await isNewest(job, policy, abouts, recorded, network))) return undefined;
     job.notice(
       `an earlier run of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and ended before the state recorded it; this resource takes it over.`,
@@ -156,7 +156,7 @@ async function isNewest(
       const begunMs = Date.parse(operation.insertTime ?? "");
       if (hasFailed(operation) || Number.isNaN(begunMs)) continue;
       const { operationType, clientOperationId = "" } = operation;
-      if (operationType === removes && isOf(operation, abouts)) endedMs = Math.max(endedMs, begunMs);
+      if (operationType === removes && isOnPolicy(operation, abouts)) endedMs = Math.max(endedMs, begunMs);
       if (operationType !== adds) continue;
       if (await job.isOwnRequest(clientOperationId, abouts)) addedMs = Math.max(addedMs, begunMs);
       else if (await job.isOwnRequest(clientOperationId, others)) endedMs = Math.max(endedMs, begunMs);
@@ -166,8 +166,8 @@ async function isNewest(
 }
 
 /** Whether an operation is one of the policy that has these associations. */
-function isOf({ targetLink = "" }: Operation, abouts: readonly string[]): boolean {
-  const policy = policyOf(targetLink);
+function isOnPolicy({ targetLink = "" }: Operation, abouts: readonly string[]): boolean {
+  const policy = parsePolicy(targetLink);
   return policy !== undefined && abouts.some((about) => about.startsWith(associationPath(policy, "")));
 }
 
@@ -175,23 +175,23 @@ function isOf({ targetLink = "" }: Operation, abouts: readonly string[]): boolea
 export async function* associationTraces(job: Job, operations: readonly Operation[]): AsyncGenerator<Trace> {
   const added = operations.filter(({ operationType }) => operationType === adds);
   for (const link of new Set(added.map(({ targetLink }) => targetLink))) {
-    const policy = policyOf(link);
-    const there = policy && (await unlessNotFound(getNetworkFirewallPolicy(job.client, policy, job.call)));
-    if (policy === undefined || there === undefined) continue;
-    for (const association of there.associations ?? []) {
+    const policy = parsePolicy(link);
+    const actual = policy && (await unlessNotFound(getNetworkFirewallPolicy(job.client, policy, job.call)));
+    if (policy === undefined || actual === undefined) continue;
+    for (const association of actual.associations ?? []) {
       const network = networkWith(association);
       if (association.name === undefined || network === undefined) continue;
       yield {
         identity: { ...network },
         object: { ...association, firewallPolicy: policyUrl(policy), shortName: policy.policy },
-        tags: marksOf(policy, association),
+        tags: makeMarks(policy, association),
       };
     }
   }
 }
 
 /** What a request that made an association is marked with. */
-function marksOf(policy: PolicyPath, association: ApiFirewallPolicyAssociation): string[] {
+function makeMarks(policy: PolicyPath, association: ApiFirewallPolicyAssociation): string[] {
   const network = networkWith(association);
   return network === undefined ? [] : [associationMark(policy, association.name ?? "", network.network)];
 }

@@ -43,7 +43,7 @@ export function associationMark(policy: PolicyPath, name: string, network: strin
 }
 
 /** The policy that a link names; `undefined` for anything else. */
-export function policyOf(link: unknown, context: LinkContext = {}): PolicyPath | undefined {
+export function parsePolicy(link: unknown, context: LinkContext = {}): PolicyPath | undefined {
   return linkedIdentity(typeof link === "string" ? answeredPath(link) : link, "policy", policyTarget, context);
 }
 
@@ -69,14 +69,14 @@ export function isSameAttachment(left: Attachment, right: Attachment): boolean {
 }
 
 /** What is recorded of an attachment that this resource has made. */
-export function recordOf({ policy, name }: Attachment): Values {
+export function toRecord({ policy, name }: Attachment): Values {
   return { firewallPolicy: policyUrl(policy), name };
 }
 
 /** The attachments that records are of. */
 export function attachmentsIn(records: readonly unknown[]): Attachment[] {
   return records.filter(isValues).flatMap((record) => {
-    const policy = policyOf(record.firewallPolicy);
+    const policy = parsePolicy(record.firewallPolicy);
     return policy === undefined ? [] : [{ policy, name: text(record, "name") ?? "" }];
   });
 }
@@ -104,8 +104,8 @@ export function attachmentPath(network: NetworkPath): string {
 
 /** Whether an association is about that network. */
 export function isOn(association: ApiFirewallPolicyAssociation | undefined, network: NetworkPath): boolean {
-  const there = association && networkWith(association);
-  return there !== undefined && isSamePath(networkPath(there), networkPath(network));
+  const actual = association && networkWith(association);
+  return actual !== undefined && isSamePath(networkPath(actual), networkPath(network));
 }
 
 /**
@@ -113,9 +113,9 @@ export function isOn(association: ApiFirewallPolicyAssociation | undefined, netw
  *
  * @throws NotFoundError when the network is not there
  */
-export async function holderOf(job: Job, { project, network }: NetworkPath): Promise<PolicyPath | undefined> {
+export async function readHolder(job: Job, { project, network }: NetworkPath): Promise<PolicyPath | undefined> {
   const { firewallPolicy } = await getNetwork(job.client, project, network, job.call);
-  const holder = policyOf(firewallPolicy);
+  const holder = parsePolicy(firewallPolicy);
   return holder && byName(job, holder);
 }
 

@@ -57,7 +57,7 @@ const autoscalers: LinkTarget = { collection: "autoscalers", scopes: ["region"] 
 const usualMode = "ON";
 
 /** The autoscaler of a group, with its mode; `undefined` for a group that has none. */
-export async function autoscalerOf(job: Job, { status }: ApiInstanceGroupManager): Promise<Autoscaler | undefined> {
+export async function findAutoscaler(job: Job, { status }: ApiInstanceGroupManager): Promise<Autoscaler | undefined> {
   const { autoscaler: link = "" } = status ?? {};
   if (link === "") return undefined;
   const parsed = parseLink(answeredPath(link), autoscalers, {});

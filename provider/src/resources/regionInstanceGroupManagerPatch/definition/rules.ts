@@ -87,8 +87,8 @@ function openProblem(versions: readonly Values[]): string | undefined {
 /** What a person should know of a patch that is made with objects without members alone. */
 export function emptyNotices(news: Values): Notice[] {
   if (managedPaths(groupShape, declaredOf(groupShape, news)).length > 0) return [];
-  const given = groupShape.names.filter((name) => news[name] !== undefined).join(", ");
-  return [{ severity: "warning", message: `it manages nothing yet: ${given} has no members.` }];
+  const declaredNames = groupShape.names.filter((name) => news[name] !== undefined).join(", ");
+  return [{ severity: "warning", message: `it manages nothing yet: ${declaredNames} has no members.` }];
 }
 
 /** Fields whose change makes instances out of date. */

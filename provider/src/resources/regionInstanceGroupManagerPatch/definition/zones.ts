@@ -33,11 +33,11 @@ export const zoneLinkKind: Kind = {
 /**
  * Why a group cannot have the zones that the program gives: a group never changes its zones.
  *
- * @param there what is known of the group
+ * @param known what is known of the group
  * @returns `undefined` where the zones are the same, or are not known on one of the sides
  */
-export function zonesProblem(there: Values, program: Values): string | undefined {
-  const [current, wanted] = [there, program].map(zoneNames);
+export function zonesProblem(known: Values, program: Values): string | undefined {
+  const [current, wanted] = [known, program].map(zoneNames);
   if (current === undefined || wanted === undefined || isDeepStrictEqual(current, wanted)) return undefined;
   return (
     `distributionPolicy.zones cannot change, because the zones of a group are immutable. The group has ${inWords(current)}, and the program gives ${inWords(wanted)}. ` +

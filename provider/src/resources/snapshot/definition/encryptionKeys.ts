@@ -115,7 +115,7 @@ const keyKind: Kind = {
   },
   same(left, right, context) {
     if (!isValues(left) || !isValues(right)) return false;
-    const [mine, theirs] = [digestOf(left), digestOf(right)];
+    const [mine, theirs] = [readDigest(left), readDigest(right)];
     if (mine !== undefined && theirs !== undefined) return mine === theirs;
     if (left.rsaEncryptedKey !== undefined || right.rsaEncryptedKey !== undefined) {
       return decoded(left.rsaEncryptedKey) === decoded(right.rsaEncryptedKey);
@@ -148,7 +148,7 @@ function formProblems(value: Values, property: string): Problem[] {
 }
 
 /** The SHA-256 by which the service shows a key: what it answered, or that of a raw key. */
-function digestOf(key: Values): string | undefined {
+function readDigest(key: Values): string | undefined {
   const raw = text(key, "rawKey");
   return (
     text(key, "sha256") ??
@@ -160,16 +160,16 @@ function digestOf(key: Values): string | undefined {
  * What the service shows of a key, with what was given: as long as the hash is the one that was remembered with it, or
  * the one of the raw key. A wrapped key has no hash of its own before the first answer.
  */
-function recorded(given: unknown, shown: unknown): unknown {
+function mergeRecorded(declared: unknown, shown: unknown): unknown {
   if (!isValues(shown)) return shown;
   // An empty member says what an absent one says: that the key is of another form.
-  const there = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ""));
-  if (!isValues(given)) return there;
-  const digest = digestOf(given);
-  if (digest !== undefined && digest !== there.sha256) return there;
-  const secrets = there.sha256 === undefined ? {} : pick(given, secretMembers);
-  const account = there.kmsKeyName === undefined ? {} : pick(given, ["kmsKeyServiceAccount"]);
-  return { ...account, ...there, ...secrets };
+  const actual = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ""));
+  if (!isValues(declared)) return actual;
+  const digest = readDigest(declared);
+  if (digest !== undefined && digest !== actual.sha256) return actual;
+  const secrets = actual.sha256 === undefined ? {} : pick(declared, secretMembers);
+  const account = actual.kmsKeyName === undefined ? {} : pick(declared, ["kmsKeyServiceAccount"]);
+  return { ...account, ...actual, ...secrets };
 }
 
 const common = { kind: keyKind, change: "replace", secret: secretMembers, isKey: true } as const;
@@ -184,9 +184,9 @@ const mayFill = (value: unknown) => isValues(value) && value.kmsKeyName !== unde
 export const ownKeyField: Field = {
   ...common,
   serverDefaulted: mayFill,
-  record: recorded,
-  unprovable: (given, there) =>
-    isValues(given) && given.rsaEncryptedKey !== undefined && isValues(there) && there.sha256 !== undefined
+  record: mergeRecorded,
+  unprovable: (declared, actual) =>
+    isValues(declared) && declared.rsaEncryptedKey !== undefined && isValues(actual) && actual.sha256 !== undefined
       ? "is a wrapped key, and the service shows only a hash of the unwrapped key, so nobody can tell whether the keys match"
       : undefined,
 };
@@ -195,5 +195,5 @@ export const ownKeyField: Field = {
 export const sourceKeyField: Field = {
   ...common,
   serverDefaulted: true,
-  record: (given, there) => (there === undefined ? given : recorded(given, there)),
+  record: (declared, actual) => (actual === undefined ? declared : mergeRecorded(declared, actual)),
 };

@@ -16,7 +16,7 @@ import type { Values } from "../fields/values";
  * id of the request, which is marked with the stack and the object and signed by the resource.
  */
 
-/** What the requests about an object are marked with. */
+/** The marks of the requests about an object. */
 export interface Marks {
   /** The path of the object. */
   readonly path: string;
@@ -25,32 +25,36 @@ export interface Marks {
 }
 
 /** A change of an object that a run of this stack has asked for. */
-export interface OwnChange {
+export interface StackChange {
   readonly requestId: string;
   readonly begunMs: number;
   /** `NaN` while it runs. */
   readonly endedMs: number;
-  /** It has put back what was there before, at the end of a resource. */
-  readonly putsBack: boolean;
+  /** True if it has restored the previous values, at the end of a resource. */
+  readonly isRestore: boolean;
 }
 
 /**
  * The changes of an object that runs of this stack have asked for, without those that failed, oldest first. Where nobody
  * may list the operations, none are known.
  *
- * @param number the object's numeric id
+ * @param incarnation the object's numeric id
  */
-export async function ownChanges(job: Job, { path, sets = [path] }: Marks, number: string): Promise<OwnChange[]> {
-  const changes: OwnChange[] = [];
+export async function listStackChanges(
+  job: Job,
+  { path, sets = [path] }: Marks,
+  incarnation: string,
+): Promise<StackChange[]> {
+  const changes: StackChange[] = [];
   const restores = [restoreTag(path)];
   try {
-    for await (const operation of operationsAbout(job, operationScope(path), number)) {
-      const { clientOperationId: requestId = "", targetId = number, insertTime = "", endTime = "" } = operation;
+    for await (const operation of operationsAbout(job, operationScope(path), incarnation)) {
+      const { clientOperationId: requestId = "", targetId = incarnation, insertTime = "", endTime = "" } = operation;
       const [begunMs, endedMs] = [Date.parse(insertTime), Date.parse(endTime)];
-      if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== number) continue;
-      const putsBack = await job.isOwnRequest(requestId, restores);
-      if (putsBack || (await job.isOwnRequest(requestId, sets)))
-        changes.push({ requestId, begunMs, endedMs, putsBack });
+      if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== incarnation) continue;
+      const isRestore = await job.isOwnRequest(requestId, restores);
+      if (isRestore || (await job.isOwnRequest(requestId, sets)))
+        changes.push({ requestId, begunMs, endedMs, isRestore });
     }
   } catch (error) {
     if (!isDenied(error)) throw error;
@@ -60,16 +64,16 @@ export async function ownChanges(job: Job, { path, sets = [path] }: Marks, numbe
 }
 
 /** The newest of these changes, if it set something and no restore has followed. */
-export function newestSet(changes: readonly OwnChange[]): OwnChange | undefined {
+export function findNewestSet(changes: readonly StackChange[]): StackChange | undefined {
   const newest = changes.at(-1);
-  return newest?.putsBack ? undefined : newest;
+  return newest?.isRestore ? undefined : newest;
 }
 
 /**
  * Reads an object to restore it, again if a change of the resource ended so short a time ago that a read can be older.
  *
- * @param showsApplied whether everything is as the resource has set it
- * @param isOwn whether a change of this stack is the resource's
+ * @param showsApplied true if everything is as the resource has set it
+ * @param isOwn true if a change of this stack is the resource's
  */
 export function readToRestore<T extends Values>(
   job: Job,
@@ -77,33 +81,36 @@ export function readToRestore<T extends Values>(
   outputs: Values,
   read: () => Promise<T>,
   showsApplied: (actual: T) => boolean,
-  isOwn: (change: OwnChange) => boolean = () => true,
+  isOwn: (change: StackChange) => boolean = () => true,
 ): Promise<T> {
   const isShown = (actual: T) => isDifferentIncarnation(actual, outputs) || showsApplied(actual);
   return readAfterOwnChange(job, marks.path, read, isShown, async (actual) => {
-    const changes = await ownChanges(job, marks, readIncarnation(actual) ?? "");
-    const newest = newestSet(changes.filter(isOwn));
+    const changes = await listStackChanges(job, marks, readIncarnation(actual) ?? "");
+    const newest = findNewestSet(changes.filter(isOwn));
     return newest !== undefined && !(job.client.serviceNowMs - newest.endedMs > visibilityBudget.mostMs);
   });
 }
 
 /**
- * Of these changes, those that no record knows: each is newer than all that its resource has recorded or put back.
+ * The changes that no record knows: each is newer than all that its resource has recorded or restored.
  *
  * @param recorded ids of the newest requests that are recorded
  */
-export function unrecorded(changes: readonly OwnChange[], recorded: readonly (string | undefined)[]): OwnChange[] {
-  const settled = changes.filter(({ requestId, putsBack }) => putsBack || recorded.includes(requestId));
+export function findUnrecorded(
+  changes: readonly StackChange[],
+  recorded: readonly (string | undefined)[],
+): StackChange[] {
+  const settled = changes.filter(({ requestId, isRestore }) => isRestore || recorded.includes(requestId));
   return changes.filter((change) => {
     const earlier = settled.filter(({ requestId }) => parseAuthor(requestId) === parseAuthor(change.requestId));
-    return !change.putsBack && earlier.every(({ begunMs }) => begunMs < change.begunMs);
+    return !change.isRestore && earlier.every(({ begunMs }) => begunMs < change.begunMs);
   });
 }
 
 /** The operations about an object, and others if the service does not take the filter, of which no source shows an example. */
-async function* operationsAbout(job: Job, scope: string, number: string): AsyncGenerator<Operation> {
+async function* operationsAbout(job: Job, scope: string, incarnation: string): AsyncGenerator<Operation> {
   try {
-    yield* listOperations(job.client, scope, job.call, number);
+    yield* listOperations(job.client, scope, job.call, incarnation);
   } catch (error) {
     if (!(error instanceof ResponseError) || error.status !== 400) throw error;
     yield* listOperations(job.client, scope, job.call);
