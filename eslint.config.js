@@ -84,6 +84,7 @@ export default tseslint.config(
   },
   {
     files: [
+      "provider/src/**/*.ts",
       "emulator/src/**/*.{ts,tsx}",
       "{tools,bench,acceptance}/**/*.ts",
       "test/{support,simulation,unit/emulator}/**/*.ts",
@@ -101,6 +102,15 @@ export default tseslint.config(
         // A name in quotes is a text.
         { selector: ["objectLiteralProperty", "typeProperty"], modifiers: ["requiresQuotes"], format: null },
       ],
+    },
+  },
+  {
+    files: [
+      "emulator/src/**/*.{ts,tsx}",
+      "{tools,bench,acceptance}/**/*.ts",
+      "test/{support,simulation,unit/emulator}/**/*.ts",
+    ],
+    rules: {
       // A comment begins with the thing.
       "no-warning-comments": ["error", { terms: ["what", "whether", "who", "whose"], decoration: ["*"] }],
     },

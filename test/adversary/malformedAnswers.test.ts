@@ -12,7 +12,7 @@ import type { Transport, WireRequest } from "../../provider/src/http/transport/t
 import { check } from "../../provider/src/lifecycle/check";
 import { create } from "../../provider/src/lifecycle/create";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
-import { formOf } from "../../provider/src/lifecycle/field";
+import { makeForm } from "../../provider/src/lifecycle/field";
 import { PartialFailure, ResourceFailure } from "../../provider/src/lifecycle/failure";
 import { read } from "../../provider/src/lifecycle/read";
 import type { Resource } from "../../provider/src/lifecycle/resource";
@@ -229,7 +229,7 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
   it.each(steps)("is an error that names the member, or changes nothing: %s", async (name) => {
     const [, recording, run] = life.steps.find(([step]) => step === name) ?? [];
     if (recording === undefined || run === undefined) throw new Error(`There is no step ${name}.`);
-    const form = formOf(definition.fields);
+    const form = makeForm(definition.fields);
     const unlike: string[] = [];
     let errors = 0;
     for (const [request, bodies] of recording)

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../emulator/src/index";
 import { Steps } from "../../provider/src/engine/steps/steps";
-import { isLarger, sizeOf } from "../../provider/src/fields/size";
+import { isLarger, measureSize } from "../../provider/src/fields/size";
 import type { Values } from "../../provider/src/fields/values";
 import { invoke } from "../../provider/src/functions/invoke";
 import { PooledTransport } from "../../provider/src/http/transport/pooledTransport";
@@ -74,7 +74,7 @@ const outputs = everyKind.flatMap((kind) =>
 it.each(outputs)("of %s, %s is left out of the record where it is too large", async (_kind, name, lie, kind) => {
   const { steps, inputs, messages } = await startKind(kind, () => lie);
   const { id, outs } = await steps.create(request, inputs);
-  expect(isLarger(sizeOf(outs), recordBound)).toBe(false);
+  expect(isLarger(measureSize(outs), recordBound)).toBe(false);
   expect(outs).not.toHaveProperty(name);
   expect(JSON.stringify(messages)).toContain(`not recorded, because the object is too large: ${name}.`);
   // Nothing drifts, and nothing is replaced, for what was left out.
@@ -95,7 +95,7 @@ it.each(owned.map((kind) => [nameOf(kind), kind] as const))(
     if (!(partial instanceof PartialFailure)) throw partial;
     const { id, properties } = partial;
     expect(properties).toMatchObject(inputs);
-    expect(isLarger(sizeOf(properties), recordBound)).toBe(false);
+    expect(isLarger(measureSize(properties), recordBound)).toBe(false);
     lies = {};
     emulator.clearRequests();
     const { outs } = await steps.update(request, id, properties, inputs);

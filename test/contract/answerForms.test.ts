@@ -4,7 +4,7 @@ import { startEmulator } from "../../emulator/src/index";
 import { operationAnswer } from "../../provider/src/compute/endpoints/operations";
 import { Steps } from "../../provider/src/engine/steps/steps";
 import { ComputeClient, type ComputeRequest } from "../../provider/src/http/client";
-import { formOf } from "../../provider/src/lifecycle/field";
+import { makeForm } from "../../provider/src/lifecycle/field";
 import type { Form } from "../../provider/src/types/form";
 import * as forms from "../../provider/src/types/forms";
 import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
@@ -38,7 +38,7 @@ const rows: [name: string, form: Form, message: string][] = [
   ["operationAnswer", operationAnswer, "Operation"],
   ...everyKind.map(({ definition, described }): [string, Form, string] => [
     `of ${definition.kind}`,
-    formOf(definition.fields),
+    makeForm(definition.fields),
     described.message,
   ]),
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import type { Report } from "../../provider/src/cli/orphans/report";
-import { kindOf } from "../../provider/src/names/typeToken";
+import { parseKind } from "../../provider/src/names/typeToken";
 import { startJournalBackend } from "../support/journalBackend";
 import { overPlugin, startPluginStack } from "../support/pluginStack";
 import { listDescendants, isRunning, kill } from "../support/processTree";
@@ -56,7 +56,7 @@ async function startJournalStack() {
 }
 
 function routesIn(resources: readonly { type: string; id?: string }[]): string[] {
-  return resources.flatMap(({ type, id }) => (kindOf(type) === "Route" && id ? [id] : [])).sort();
+  return resources.flatMap(({ type, id }) => (parseKind(type) === "Route" && id ? [id] : [])).sort();
 }
 
 /** Runs `pulumi up` until six operations have begun, ends the victim, and waits until all that it started has ended, too. */
@@ -95,7 +95,7 @@ describe.each([
     if (victim !== "language host") expect(lost).not.toEqual([]);
     if (victim === "CLI" && start !== startJournalStack) await stack.mustSucceed(["cancel", "--yes"]);
     const { findings } = await orphansOf(stack);
-    expect(findings.filter(({ situation }) => situation === "there").map(({ path }) => path)).toEqual(
+    expect(findings.filter(({ situation }) => situation === "unrecorded").map(({ path }) => path)).toEqual(
       expect.arrayContaining(lost),
     );
     // What the error of such a create says.

@@ -115,7 +115,7 @@ it("a person continues after a colleague's machine died, with cancel, orphans an
   };
   expect(
     findings
-      .filter(({ situation }) => situation === "there")
+      .filter(({ situation }) => situation === "unrecorded")
       .map(({ path }) => path)
       .sort(),
   ).toEqual(routes());

@@ -71,8 +71,8 @@ const parts: readonly Defect[] = [
     kinds: ["FirewallPolicyIamMember"],
     needs: ["capitalAccounts", "mixedAccounts"],
     file: "names/principals.ts",
-    find: "return typeOf(type)?.anyCase ?",
-    replace: 'return typeOf(type)?.anyCase && rest === "" ?',
+    find: "return findType(type)?.anyCase ?",
+    replace: 'return findType(type)?.anyCase && rest === "" ?',
   },
   {
     name: "A destroy of a policy takes away what somebody else has granted since",

@@ -38,7 +38,7 @@ export async function findUnrecorded(state: State, network: Network): Promise<Re
   });
   return {
     paths: findings.map(({ path }) => namesIn(path)),
-    objects: findings.filter(({ situation }) => situation === "there").map(({ path }) => namesIn(path)),
+    objects: findings.filter(({ situation }) => situation === "unrecorded").map(({ path }) => namesIn(path)),
     problems,
   };
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { ProviderProcess } from "../../provider/src/engine/steps/process";
 import type { StepRequest, Steps } from "../../provider/src/engine/steps/steps";
 import type { Values } from "../../provider/src/fields/values";
-import { stackOf } from "../../provider/src/names/stackUrn";
+import { parseStack } from "../../provider/src/names/stackUrn";
 import type { Log, Severity } from "../../provider/src/lifecycle/log";
 import { currentCall } from "./calls";
 import { nowMs } from "./clock";
@@ -168,7 +168,7 @@ class SimulatedLog implements Log {
   }
 
   stack(): Promise<string | undefined> {
-    return Promise.resolve(stackOf(this.urn));
+    return Promise.resolve(parseStack(this.urn));
   }
 
   delivered(): Promise<void> {

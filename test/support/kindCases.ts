@@ -1,7 +1,7 @@
 import { fc, runs } from "./property";
 import { describe, expect, it } from "vitest";
 import type { LinkContext } from "../../provider/src/names/links";
-import { problemsOf, sameValue, type Kind } from "../../provider/src/fields/kind";
+import { findProblems, sameValue, type Kind } from "../../provider/src/fields/kind";
 import { linkKind } from "../../provider/src/fields/links";
 import { containsUnknown, unknownValue } from "../../provider/src/fields/unknown";
 
@@ -29,12 +29,12 @@ export function describeKinds(cases: Readonly<Record<string, KindCase>>): void {
     (_name, { kind, accepts, refuses, same, different, sends }) => {
       it("is accepted in every form that the service takes", () => {
         for (const value of accepts)
-          expect(problemsOf(kind, value, "argument", context), JSON.stringify(value)).toEqual([]);
+          expect(findProblems(kind, value, "argument", context), JSON.stringify(value)).toEqual([]);
       });
 
       it("is refused with the property, the rule, and what was found", () => {
         for (const [value, ...fragments] of refuses) {
-          const problems = problemsOf(kind, value, "argument", context);
+          const problems = findProblems(kind, value, "argument", context);
           expect(problems, JSON.stringify(value)).toHaveLength(1);
           const [problem] = problems;
           expect(problem?.property).toMatch(/^argument/);
@@ -70,7 +70,7 @@ export function describeKinds(cases: Readonly<Record<string, KindCase>>): void {
 
       it("has no problem while it is unknown, and is never the same as anything then", () => {
         for (const value of [unknownValue, `projects/${unknownValue}/global/networks/n`]) {
-          expect(problemsOf(kind, value, "argument", context)).toEqual([]);
+          expect(findProblems(kind, value, "argument", context)).toEqual([]);
           for (const other of [...accepts, value]) expect(sameValue(kind, value, other, context)).toBe(false);
         }
       });
@@ -86,7 +86,7 @@ export function describeKinds(cases: Readonly<Record<string, KindCase>>): void {
       it("is judged without an exception, whatever JSON it is", () => {
         fc.assert(
           fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
-            problemsOf(kind, left, "argument", context);
+            findProblems(kind, left, "argument", context);
             expect(typeof sameValue(kind, left, right, context)).toBe("boolean");
           }),
           { numRuns: runs(50) },

@@ -19,7 +19,7 @@ export interface EngineClient {
  * Longest time that a question to the engine may take. The engine is on this machine, but a busy machine takes seconds. A
  * request whose stack is not known has no mark, so that `orphans` does not find what it leaves.
  */
-const patienceMs = 20_000;
+const longestWaitMs = 20_000;
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- generated code without types: the one place where Pulumi's boundary is untyped */
 
@@ -46,7 +46,7 @@ export function connectToEngine(address: string, modules: EngineModules): Engine
     },
     stack: () =>
       new Promise((resolve) => {
-        const options = { deadline: Date.now() + patienceMs };
+        const options = { deadline: Date.now() + longestWaitMs };
         client.getRootResource(new messages.GetRootResourceRequest(), options, (error: unknown, answer: any) => {
           const urn: string | undefined = error ? undefined : answer?.getUrn();
           resolve(urn === "" ? undefined : urn);

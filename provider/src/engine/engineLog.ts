@@ -1,10 +1,10 @@
-import { stackOf } from "../names/stackUrn";
+import { parseStack } from "../names/stackUrn";
 import { lines, oneLine } from "../messages/text";
 import type { Log, Severity } from "../lifecycle/log";
 import type { EngineClient, LogMessage } from "./engineClient";
 
 /** Longest time that an answer waits for its messages. */
-const patienceMs = 1_000;
+const longestWaitMs = 1_000;
 
 /** Gives the connection to the engine, once there is one. */
 type Engine = () => EngineClient | undefined;
@@ -86,7 +86,7 @@ export class EngineLog implements Log {
    * it. Without one, the engine is asked until it answers.
    */
   stack(): Promise<string | undefined> {
-    const own = stackOf(this.urn);
+    const own = parseStack(this.urn);
     return own === undefined ? this.channel.stack() : Promise.resolve(own);
   }
 
@@ -99,7 +99,7 @@ export class EngineLog implements Log {
     if (underWay.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs);
+      timer = setTimeout(resolve, longestWaitMs);
     });
     await Promise.race([Promise.all(underWay), patience]);
     clearTimeout(timer);

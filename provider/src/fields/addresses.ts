@@ -52,7 +52,7 @@ export function parseAddress(text: string): Parsed {
     const rule = "an address that is not IPv4-mapped IPv6";
     return { problem: isHidden(text) ? rule : `${rule}; write ${mapped}` };
   }
-  return { canonical: textOf(address) };
+  return { canonical: formatAddress(address) };
 }
 
 /**
@@ -71,8 +71,8 @@ export function parseRange(text: string): Parsed {
     return { problem: `a range whose prefix length is 0 to ${String(bits)}, without leading zeros` };
   }
   const network = masked(address, length);
-  const canonical = `${textOf(network)}/${String(length)}`;
-  if (textOf(network) !== textOf(address)) {
+  const canonical = `${formatAddress(network)}/${String(length)}`;
+  if (formatAddress(network) !== formatAddress(address)) {
     const rule = "a range without bits set behind its prefix";
     return { problem: isHidden(text) ? rule : `${rule}; the range that holds it is ${canonical}` };
   }
@@ -88,8 +88,8 @@ function bareAddressProblem(text: string): string | undefined {
   const used = Math.ceil(((bytes.findLastIndex((byte) => byte !== 0) + 1) * 8) / group) * group;
   // The whole address counts: the network is the smallest usual one.
   const length = used < bits ? used : bits - (group === 8 ? 8 : 64);
-  const one = `${textOf(address)}/${String(bits)} is one address`;
-  return `a range with a prefix length; ${one}, and ${textOf(masked(address, length))}/${String(length)} a network`;
+  const one = `${formatAddress(address)}/${String(bits)} is one address`;
+  return `a range with a prefix length; ${one}, and ${formatAddress(masked(address, length))}/${String(length)} a network`;
 }
 
 /** Node decides what is an address: the library also takes octal, hexadecimal and short forms, which the service does not. */
@@ -108,6 +108,6 @@ function masked(address: ipaddr.IPv4 | ipaddr.IPv6, length: number): ipaddr.IPv4
   return ipaddr.fromByteArray(bytes);
 }
 
-function textOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+function formatAddress(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   return address.kind() === "ipv6" ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 }

@@ -3,7 +3,7 @@ import { isUnknown } from "./unknown";
 import { unknownArguments } from "./unknownArguments";
 import { isEmpty, isValues, withoutAbsent, type Values } from "./values";
 import type { LinkContext } from "../names/links";
-import { isNothing, mustBe, outputTextProblem, problemsOf, quoted, sameOrAbsent, type Kind } from "./kind";
+import { isNothing, mustBe, outputTextProblem, findProblems, quoted, sameOrAbsent, type Kind } from "./kind";
 
 /** Members without an order: instance tags, for example. Repeated members are refused, since the service drops them. */
 export function setKind(member: Kind): Kind {
@@ -15,7 +15,7 @@ export function setKind(member: Kind): Kind {
     canonical: (value, context) => (value as unknown[]).map((item) => member.canonical(item, context)),
     same(left, right, context) {
       if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-      return !twinsOf(member, left, right, context).includes(-1);
+      return !matchItems(member, left, right, context).includes(-1);
     },
     problems(value, property, context) {
       if (!Array.isArray(value)) return mustBe(property, describe, value);
@@ -25,16 +25,16 @@ export function setKind(member: Kind): Kind {
         // Two members that are not known yet look alike, and need not be.
         return twin < index && typeof item === "string" && !isUnknown(item)
           ? [{ property: at, reason: `${at} is the same as ${property}[${String(twin)}]; give each once.` }]
-          : problemsOf(member, item, at, context);
+          : findProblems(member, item, at, context);
       });
     },
   };
 }
 
 /** For each item of a list, where its equal in another list is, or -1. Those that are written alike find each other first. */
-function twinsOf(
+function matchItems(
   member: Kind,
-  there: readonly unknown[],
+  actual: readonly unknown[],
   wanted: readonly unknown[],
   context: LinkContext,
 ): readonly number[] {
@@ -44,8 +44,8 @@ function twinsOf(
     if (found !== undefined) rest.delete(found);
     return found ?? -1;
   };
-  const alike = there.map((item) => find((other) => isDeepStrictEqual(other, item)));
-  return alike.map((twin, index) => (twin >= 0 ? twin : find((other) => member.same(there[index], other, context))));
+  const alike = actual.map((item) => find((other) => isDeepStrictEqual(other, item)));
+  return alike.map((twin, index) => (twin >= 0 ? twin : find((other) => member.same(actual[index], other, context))));
 }
 
 /** Keys of the user's choosing, each with a value of one kind. */
@@ -67,11 +67,11 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
       if (!isValues(value)) return mustBe(property, describe, value);
       return entries(value).flatMap(([key, item]) => {
         const at = `${property}[${JSON.stringify(key)}]`;
-        const ofOutput = outputTextProblem(key, `A key of ${property}`);
-        if (ofOutput !== undefined) return [{ ...ofOutput, property }];
+        const outputProblem = outputTextProblem(key, `A key of ${property}`);
+        if (outputProblem !== undefined) return [{ ...outputProblem, property }];
         const broken = keyProblem?.(key);
         return broken === undefined
-          ? problemsOf(member, item, at, context)
+          ? findProblems(member, item, at, context)
           : [{ property: at, reason: `${property} cannot have the key ${quoted(key)}. A key must be ${broken}.` }];
       });
     },
@@ -91,7 +91,7 @@ export function sharedMapKind(member: Kind, keyProblem?: (key: string) => string
     ...plain,
     describe,
     member: () => ({ ...member, presenceMatters: true }),
-    given: (value) => value,
+    normalize: (value) => value,
     isNothing: (value) => isValues(value) && isEmpty(present(value)),
     same: (left, right, context) => plain.same(present(left), present(right), context),
     problems: (value, property, context) =>
@@ -109,23 +109,23 @@ export function objectKind(
   aliases: Readonly<Record<string, string>> = {},
 ): Kind {
   const describe = `an object with ${Object.keys(members).join(", ")}`;
-  const memberOf = (key: string) => (Object.hasOwn(members, key) ? members[key] : undefined);
+  const findMember = (key: string) => (Object.hasOwn(members, key) ? members[key] : undefined);
   return {
     describe,
     form: { members: Object.fromEntries(Object.entries(members).map(([key, kind]) => [key, kind.form])) },
-    member: memberOf,
+    member: findMember,
     isNothing: (value) =>
       isValues(value) &&
       Object.entries(value).every(([key, item]) => {
-        const kind = memberOf(key);
+        const kind = findMember(key);
         return kind === undefined ? isEmpty(item) : isNothing(kind, item);
       }),
-    given: (value) =>
+    normalize: (value) =>
       isValues(value)
         ? Object.fromEntries(
             Object.entries(value)
               .filter(([, item]) => item !== undefined && item !== null)
-              .map(([key, item]) => [key, (memberOf(key)?.given ?? withoutAbsent)(item)]),
+              .map(([key, item]) => [key, (findMember(key)?.normalize ?? withoutAbsent)(item)]),
           )
         : value,
     canonical: (value, context) =>
@@ -143,7 +143,7 @@ export function objectKind(
       return [
         ...unknownArguments(Object.keys(value), Object.keys(members), aliases, `${property}.`),
         ...Object.entries(members).flatMap(([key, kind]) =>
-          value[key] === undefined ? [] : problemsOf(kind, value[key], `${property}.${key}`, context),
+          value[key] === undefined ? [] : findProblems(kind, value[key], `${property}.${key}`, context),
         ),
       ];
     },
@@ -169,18 +169,18 @@ export function eitherMemberKind(
     problems(value, property, context) {
       const problems = plain.problems(value, property, context);
       // A plain value that one of the members takes: that one was meant.
-      const meant = Object.entries(members)
+      const suggestion = Object.entries(members)
         .map(([name, kind]) => ({ name, kind, plain: asMember(name, value) }))
         .find(({ kind, plain: one }) => kind.problems(one, property, context).length === 0);
-      if (!isValues(value) && meant !== undefined)
+      if (!isValues(value) && suggestion !== undefined)
         return problems.map((one) => ({
           ...one,
-          reason: `${one.reason} Write: { ${meant.name}: ${JSON.stringify(meant.plain)} }`,
+          reason: `${one.reason} Write: { ${suggestion.name}: ${JSON.stringify(suggestion.plain)} }`,
         }));
       if (problems.length > 0) return problems;
-      const given = Object.keys(value as Values).length;
-      const rule = given === 0 ? either : `${either}, not ${given === 2 ? "both" : "more than one"}`;
-      return given === 1 ? [] : [{ property, reason: `${property} must have ${rule}.` }];
+      const count = Object.keys(value as Values).length;
+      const rule = count === 0 ? either : `${either}, not ${count === 2 ? "both" : "more than one"}`;
+      return count === 1 ? [] : [{ property, reason: `${property} must have ${rule}.` }];
     },
   };
 }

@@ -17,9 +17,9 @@ export interface ExactlyOneRule {
 /** Of these arguments exactly one may be given. One that is not known yet may turn out to be absent. */
 export function exactlyOne(values: Values, names: readonly string[], rule: ExactlyOneRule): Problem[] {
   const { needs, has, property = names[0] ?? "", prefix = "" } = rule;
-  const given = names.filter((name) => values[name] !== undefined);
-  const known = given.filter((name) => !isUnknown(values[name]));
-  if (given.length === 0) return [{ property, reason: `${needs}: give one of ${names.join(", ")}.` }];
+  const present = names.filter((name) => values[name] !== undefined);
+  const known = present.filter((name) => !isUnknown(values[name]));
+  if (present.length === 0) return [{ property, reason: `${needs}: give one of ${names.join(", ")}.` }];
   if (known.length <= 1) return [];
   return [
     { property: `${prefix}${known[1] ?? ""}`, reason: `${has}, and ${known.join(" and ")} are given: keep one.` },

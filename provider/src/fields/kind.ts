@@ -1,6 +1,6 @@
 import type { LinkContext } from "../names/links";
 import type { Form } from "../types/form";
-import { meantInstead } from "./meant";
+import { suggestValue } from "./suggestValue";
 import { outputTextProblem, type Problem } from "./problem";
 import { containsUnknown, isUnknown } from "./unknown";
 import { define, isEmpty, isValues, type Values } from "./values";
@@ -43,7 +43,7 @@ export interface Kind {
   /** Part of an object that never changes once the object is made: no patch sets it or puts it back. */
   readonly fixed?: true;
   /** A given value without its absent members, where `null` is not one of those but says that a member goes. */
-  readonly given?: (value: unknown) => unknown;
+  readonly normalize?: (value: unknown) => unknown;
 }
 
 /** Whether a value means the same as none. */
@@ -57,12 +57,12 @@ export function isNothing(kind: Kind, value: unknown): boolean {
  * this, so that nothing which the service adds to its answers is ever taken for a difference.
  */
 export function knownPart(kind: Kind, value: unknown): unknown {
-  const { item, member: memberOf } = kind;
+  const { item, member: findMember } = kind;
   if (item !== undefined && Array.isArray(value)) return value.map((one: unknown) => knownPart(item, one));
-  if (memberOf === undefined || !isValues(value)) return value;
+  if (findMember === undefined || !isValues(value)) return value;
   const members: Values = {};
   for (const [key, one] of Object.entries(value)) {
-    const member = memberOf(key);
+    const member = findMember(key);
     const known = member && knownPart(member, one);
     if (member === undefined || (isEmpty(known) && !isEmpty(one) && !member.presenceMatters)) continue;
     define(members, key, known);
@@ -102,19 +102,19 @@ export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context:
 export type Rule = Pick<Kind, "problems"> & Partial<Pick<Kind, "describe" | "pathIn" | "isHidden">>;
 
 /** What is wrong with a value of that kind; nothing, while it is not known yet. */
-export function problemsOf(
+export function findProblems(
   rule: Rule,
   value: unknown,
   property: string,
   context: LinkContext,
   isRequired = false,
 ): Problem[] {
-  const ofOutput = outputTextProblem(value, property);
-  if (ofOutput !== undefined) return [ofOutput];
+  const outputProblem = outputTextProblem(value, property);
+  if (outputProblem !== undefined) return [outputProblem];
   if (isUnknown(value)) return [];
   const problems = rule.problems(value, property, context);
   if (problems.length === 0) return problems;
-  if (value !== "") return withMeant(problems, rule, value, property, context);
+  if (value !== "") return withSuggestion(problems, rule, value, property, context);
   // The rule of a name tells nobody that `condition ? name : ""` should end in `undefined`.
   const leaveOut = /\[\d+\]$/.test(property) ? "leave it out" : "leave it out (undefined)";
   const { describe = "a value" } = rule;
@@ -125,12 +125,18 @@ export function problemsOf(
 }
 
 /** The problems of a value as a whole, with what was probably meant. */
-function withMeant(problems: Problem[], rule: Rule, value: unknown, property: string, context: LinkContext): Problem[] {
+function withSuggestion(
+  problems: Problem[],
+  rule: Rule,
+  value: unknown,
+  property: string,
+  context: LinkContext,
+): Problem[] {
   const [first, ...more] = problems;
   if (rule.isHidden || first === undefined || first.property !== property || more.length > 0) return problems;
   const accepts = (other: unknown) => rule.problems(other, property, context).length === 0;
   const isLink = rule.pathIn !== undefined;
-  const instead = meantInstead(value, isLink, accepts);
+  const instead = suggestValue(value, isLink, accepts);
   if (instead !== undefined) return [{ property, reason: `${first.reason} ${instead}` }];
   // The object is none that can be named here, and its link says why.
   return isLink && isValues(value) && typeof value.selfLink === "string"

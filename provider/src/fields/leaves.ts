@@ -20,12 +20,12 @@ export interface Leaf {
 }
 
 /** Every part that a value of that kind speaks of; an entry of a map that is empty is one too. */
-export function leavesOf(kind: Kind, value: unknown, path: Path = []): Leaf[] {
+export function listLeaves(kind: Kind, value: unknown, path: Path = []): Leaf[] {
   if (kind.member === undefined || kind.atomic || !isValues(value) || (kind.presenceMatters && isEmpty(value)))
     return [{ path, kind, value }];
   return Object.entries(value).flatMap(([key, item]) => {
     const member = kind.member?.(key);
-    return member === undefined || item === undefined ? [] : leavesOf(member, item, [...path, key]);
+    return member === undefined || item === undefined ? [] : listLeaves(member, item, [...path, key]);
   });
 }
 
@@ -67,7 +67,7 @@ export function pathText(path: Path): string {
 }
 
 /** The path that such a text names. */
-export function pathOf(text: string): Path {
+export function parsePath(text: string): Path {
   return [...text.matchAll(/\[("(?:[^"\\]|\\.)*")\]|(\w+)/g)].map(([, quoted, plain = ""]) =>
     quoted === undefined ? plain : (JSON.parse(quoted) as string),
   );
@@ -79,18 +79,18 @@ export function pathOf(text: string): Path {
  *
  * @param declared leave it out for all that the kind knows
  */
-export function projected(kind: Kind, there: unknown, declared: unknown, context: LinkContext): unknown {
-  if (there === undefined || there === null) return undefined;
+export function projected(kind: Kind, actual: unknown, declared: unknown, context: LinkContext): unknown {
+  if (actual === undefined || actual === null) return undefined;
   const { item } = kind;
-  if (item !== undefined && Array.isArray(there)) {
-    return aligned(item, there, Array.isArray(declared) ? declared : [], context);
+  if (item !== undefined && Array.isArray(actual)) {
+    return aligned(item, actual, Array.isArray(declared) ? declared : [], context);
   }
-  if (kind.member === undefined || !isValues(there)) return there;
-  const keys = isValues(declared) && !kind.atomic ? Object.keys(declared) : Object.keys(there);
+  if (kind.member === undefined || !isValues(actual)) return actual;
+  const keys = isValues(declared) && !kind.atomic ? Object.keys(declared) : Object.keys(actual);
   const members: Values = {};
   for (const key of keys) {
     const member = kind.member(key);
-    const value = member && projected(member, valueAt(there, [key]), valueAt(declared, [key]), context);
+    const value = member && projected(member, valueAt(actual, [key]), valueAt(declared, [key]), context);
     if (value !== undefined) define(members, key, value);
   }
   // What holds nothing but members of the service is nothing to us.
@@ -98,8 +98,13 @@ export function projected(kind: Kind, there: unknown, declared: unknown, context
 }
 
 /** The items that are there: for each declared one the equal one, or the next that no other one equals; then the rest. */
-function aligned(item: Kind, there: readonly unknown[], declared: readonly unknown[], context: LinkContext): unknown[] {
-  const rest = [...there];
+function aligned(
+  item: Kind,
+  actual: readonly unknown[],
+  declared: readonly unknown[],
+  context: LinkContext,
+): unknown[] {
+  const rest = [...actual];
   const take = (index: number) => (index < 0 ? undefined : rest.splice(index, 1)[0]);
   const equal = declared.map((wanted) =>
     take(rest.findIndex((candidate) => sameLeaf(item, candidate, wanted, context))),
@@ -111,8 +116,8 @@ function aligned(item: Kind, there: readonly unknown[], declared: readonly unkno
 }
 
 /** True if what is there is as declared, as far as that speaks of it. */
-export function sameLeaf(kind: Kind, there: unknown, declared: unknown, context: LinkContext): boolean {
-  return sameOrAbsent(kind, projected(kind, there, declared, context), declared ?? undefined, context);
+export function sameLeaf(kind: Kind, actual: unknown, declared: unknown, context: LinkContext): boolean {
+  return sameOrAbsent(kind, projected(kind, actual, declared, context), declared ?? undefined, context);
 }
 
 /** True if two states of the service are the same, as far as the kind knows them. */

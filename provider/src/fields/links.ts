@@ -21,9 +21,9 @@ export function comparedByPath(
 ): Pick<Kind, "same" | "pathIn"> {
   return {
     pathIn,
-    same(there, wanted, context) {
-      const [left, right] = [pathIn(there, context), pathIn(wanted, context)];
-      if (left === undefined || right === undefined) return there === wanted;
+    same(actual, wanted, context) {
+      const [left, right] = [pathIn(actual, context), pathIn(wanted, context)];
+      if (left === undefined || right === undefined) return actual === wanted;
       return isSamePath(left, right);
     },
   };
@@ -110,7 +110,7 @@ export function foreignLinkKind(
   parse: (link: string, context: LinkContext) => { canonical: string } | { problem: string },
   refuse: (link: string, context: LinkContext) => string | undefined = () => undefined,
 ): Kind {
-  const canonicalOf = (value: unknown, context: LinkContext) => {
+  const toCanonical = (value: unknown, context: LinkContext) => {
     const parsed = typeof value === "string" ? parse(value, context) : undefined;
     return parsed !== undefined && "canonical" in parsed ? parsed.canonical : undefined;
   };
@@ -118,20 +118,20 @@ export function foreignLinkKind(
     describe: description,
     form: "text",
     isRespelt: true,
-    canonical: (value, context) => canonicalOf(value, context) ?? value,
+    canonical: (value, context) => toCanonical(value, context) ?? value,
     ...comparedByPath((value, context) => {
       // Behind the host.
-      const [, , , ...segments] = canonicalOf(value, context)?.split("/") ?? [];
+      const [, , , ...segments] = toCanonical(value, context)?.split("/") ?? [];
       return segments.length === 0 ? undefined : segments.join("/");
     }),
     problems(value, property, context) {
       if (typeof value !== "string") return mustBe(property, description, value);
-      const problemOf = (link: string) => {
+      const findProblem = (link: string) => {
         const parsed = parse(link, formContext(context));
         return "problem" in parsed ? parsed.problem : refuse(link, formContext(context));
       };
-      const page = consolePageProblem(value, collection, (link) => problemOf(link) === undefined);
-      const problem = page ?? problemOf(value);
+      const page = consolePageProblem(value, collection, (link) => findProblem(link) === undefined);
+      const problem = page ?? findProblem(value);
       return problem === undefined ? [] : mustBe(property, `${description}; ${problem}`, value);
     },
   };

@@ -23,11 +23,11 @@ export function mustBe(property: string, describe: string, value: unknown): Prob
 }
 
 /** What the Pulumi SDK gives in the place of a value when a program makes a text or JSON of an Output. */
-const textOfOutput = /Calling \[to(?:String|JSON)\] on an \[Output<T>\]/;
+const outputText = /Calling \[to(?:String|JSON)\] on an \[Output<T>\]/;
 
 /** Why a text cannot be meant: it was built from an Output; `undefined` for any other value. */
 export function outputTextProblem(value: unknown, property: string): Problem | undefined {
-  if (typeof value !== "string" || !textOfOutput.test(value)) return undefined;
+  if (typeof value !== "string" || !outputText.test(value)) return undefined;
   const instead = "Use pulumi.interpolate or .apply to build it (pulumi.jsonStringify for JSON).";
   return { property, reason: `${property} was built from an Output as if that were a text. ${instead}` };
 }

@@ -2,7 +2,7 @@ import type { LinkContext } from "../names/links";
 import { objectKind } from "./collections";
 import { knownPart, type Kind } from "./kind";
 import { isValues, pick, type Values } from "./values";
-import { kindAt, leavesOf, pathOf, pathText, putAt, projected, valueAt, type Leaf, type Path } from "./leaves";
+import { kindAt, listLeaves, parsePath, pathText, putAt, projected, valueAt, type Leaf, type Path } from "./leaves";
 
 /** An object of somebody else's, as far as parts of it can be managed. */
 export interface Shape {
@@ -25,7 +25,7 @@ export interface Shorthand {
   contract(value: unknown): unknown;
 }
 
-export function shapeOf(
+export function makeShape(
   members: Readonly<Record<string, Kind>>,
   { shorthand, conceals = () => false }: { shorthand?: Shorthand; conceals?: (path: Path) => boolean } = {},
 ): Shape {
@@ -33,7 +33,7 @@ export function shapeOf(
 }
 
 /** What the program says of the object, in its own words. */
-export function declaredOf({ names }: Shape, values: Values): Values {
+export function pickDeclared({ names }: Shape, values: Values): Values {
   return pick(values, names);
 }
 
@@ -51,12 +51,12 @@ export function spelledOut({ kind, shorthand }: Shape, object: Values): Values {
 
 /** Every part that the program speaks of, with its value, without the shorthand. */
 export function managedLeaves(shape: Shape, declared: Values): Leaf[] {
-  return leavesOf(shape.kind, spelledOut(shape, declared));
+  return listLeaves(shape.kind, spelledOut(shape, declared));
 }
 
 /** Every part that the program speaks of, as it spells it: `updatePolicy.maxSurge`. */
 export function managedPaths({ kind }: Shape, declared: Values): string[] {
-  return leavesOf(kind, declared)
+  return listLeaves(kind, declared)
     .map(({ path }) => pathText(path))
     .sort();
 }
@@ -66,17 +66,17 @@ export function projectedAt(
   shape: Shape,
   paths: readonly string[],
   object: Values,
-  said: Values,
+  declared: Values,
   context: LinkContext,
 ): Values {
   const { kind, shorthand } = shape;
-  const there = spelledOut(shape, object);
+  const actual = spelledOut(shape, object);
   const tree: Values = {};
   for (const text of paths) {
-    const path = pathOf(text);
+    const path = parsePath(text);
     const part = kindAt(kind, path);
-    const found = text === shorthand?.name ? shorthand.contract(there[shorthand.standsFor]) : valueAt(there, path);
-    const value = part && projected(part, found, valueAt(said, path), context);
+    const found = text === shorthand?.name ? shorthand.contract(actual[shorthand.standsFor]) : valueAt(actual, path);
+    const value = part && projected(part, found, valueAt(declared, path), context);
     if (value !== undefined) putAt(tree, path, value);
   }
   return tree;
@@ -95,7 +95,7 @@ export function recordedPaths({ managedFields }: Values): string[] | undefined {
 /** The parts at these paths, without the shorthand. */
 export function recordedParts({ shorthand }: Shape, outputs: Values): Path[] {
   return (recordedPaths(outputs) ?? []).map((text) =>
-    text === shorthand?.name ? [shorthand.standsFor] : pathOf(text),
+    text === shorthand?.name ? [shorthand.standsFor] : parsePath(text),
   );
 }
 

@@ -7,7 +7,7 @@ export interface Size {
 }
 
 /** The size of a value, without making its text: that could be longer than a text can be. */
-export function sizeOf(value: unknown): Size {
+export function measureSize(value: unknown): Size {
   if (value === undefined) return { bytes: 0, values: 0 };
   if (typeof value !== "object" || value === null)
     return { bytes: Buffer.byteLength(JSON.stringify(value) ?? ""), values: 1 };
@@ -17,7 +17,7 @@ export function sizeOf(value: unknown): Size {
   let bytes = 2 + Math.max(0, members.length - 1);
   let values = 1;
   for (const [key, member] of members) {
-    const inside = sizeOf(member);
+    const inside = measureSize(member);
     bytes += inside.bytes + (isList ? 0 : Buffer.byteLength(JSON.stringify(key)) + 1);
     values += inside.values;
   }
@@ -25,12 +25,12 @@ export function sizeOf(value: unknown): Size {
 }
 
 /** How much of a limit a size takes; more than 1 is too much. */
-export function shareOf(size: Size, limit: Size): number {
+export function relativeSize(size: Size, limit: Size): number {
   return Math.max(size.bytes / limit.bytes, size.values / limit.values);
 }
 
 export function isLarger(size: Size, limit: Size): boolean {
-  return shareOf(size, limit) > 1;
+  return relativeSize(size, limit) > 1;
 }
 
 export function sum(left: Size, right: Size): Size {

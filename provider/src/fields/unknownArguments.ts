@@ -7,16 +7,17 @@ import type { Problem } from "./problem";
  * @param prefix what to put before a name in messages: `params.`
  */
 export function unknownArguments(
-  given: readonly string[],
+  declared: readonly string[],
   known: readonly string[],
   aliases: Readonly<Record<string, string>>,
   prefix = "",
 ): Problem[] {
-  return given
+  return declared
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? closest(name, known);
-      const advice = meant === undefined ? `Known arguments: ${known.join(", ")}.` : `Did you mean ${prefix}${meant}?`;
+      const suggestion = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? closest(name, known);
+      const advice =
+        suggestion === undefined ? `Known arguments: ${known.join(", ")}.` : `Did you mean ${prefix}${suggestion}?`;
       const shown = prefix + (/^\w{1,100}$/.test(name) ? name : JSON.stringify(name.slice(0, longestName)));
       return { property: shown, reason: `${shown} is not an argument. ${advice}` };
     });

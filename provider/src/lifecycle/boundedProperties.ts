@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isLarger, shareOf, sizeOf, sum, type Size } from "../fields/size";
+import { isLarger, relativeSize, measureSize, sum, type Size } from "../fields/size";
 import type { Values } from "../fields/values";
 import type { ResourceDefinition } from "./definition";
 import { recordBound } from "./recordBound";
@@ -27,7 +27,7 @@ export function boundedProperties(definition: ResourceDefinition, properties: Va
   const isFixed = (name: string) => isPrivate(definition, name) || definition.identity.members.includes(name);
   const sized = Object.entries(properties)
     .filter(([name]) => isNew(name))
-    .map(([name, value]) => ({ name, size: sizeOf({ [name]: value }) }));
+    .map(([name, value]) => ({ name, size: measureSize({ [name]: value }) }));
   const fixed = sized.filter(({ name }) => isFixed(name));
   const needed = trimmed(
     fixed,
@@ -68,5 +68,5 @@ function together(sized: readonly Sized[]): Size {
 }
 
 function share({ size }: Sized): number {
-  return shareOf(size, recordBound);
+  return relativeSize(size, recordBound);
 }

@@ -3,12 +3,12 @@ import { declareClaim } from "./claims/claims";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
-import { problemsOf, type Problem } from "../fields/kind";
+import { findProblems, type Problem } from "../fields/kind";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { autoNamedKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { readUrn } from "../names/stackUrn";
 import { configuredPolicy, offeredPolicies, effectivePolicy, isPrevented, listLocalArguments } from "./localSettings";
-import { completePlace, placeProblems } from "../fields/linkedPlace";
+import { completePlace, placeProblems } from "../fields/linkScope";
 import { presentable } from "../fields/presentable";
 import { describeSubject, type Resource } from "./resource";
 import { SettingError } from "../settings/settingError";
@@ -103,7 +103,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
 function dropAbsent(definition: ResourceDefinition, news: Values): Values {
   const inputs = withoutAbsent(news);
   for (const [name, { kind }] of Object.entries(definition.fields)) {
-    if (kind.given !== undefined && inputs[name] !== undefined) inputs[name] = kind.given(news[name]);
+    if (kind.normalize !== undefined && inputs[name] !== undefined) inputs[name] = kind.normalize(news[name]);
   }
   return inputs;
 }
@@ -158,7 +158,7 @@ function checkContext({ definition, links }: Resource, inputs: Values): LinkCont
   for (const scope of scopes) {
     const field = definition.fields[scope];
     const isUsed = field?.inPathOnly ?? inputs[scope] !== undefined;
-    if (field !== undefined && isUsed && problemsOf(field.kind, inputs[scope], scope, {}).length > 0) {
+    if (field !== undefined && isUsed && findProblems(field.kind, inputs[scope], scope, {}).length > 0) {
       context[scope] = unknownValue;
     }
   }
@@ -210,7 +210,7 @@ function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values):
   // The default is not kept: it would only make every state larger.
   if (policy === policies.default) delete inputs.deletionPolicy;
   else inputs.deletionPolicy = policy;
-  return problemsOf(kind, policy, setBy, {}).map(({ reason }) => ({
+  return findProblems(kind, policy, setBy, {}).map(({ reason }) => ({
     property: "deletionPolicy",
     reason,
   }));
@@ -244,6 +244,6 @@ function localProblems(definition: ResourceDefinition, inputs: Values): Problem[
     Object.entries({ ...listLocalArguments(definition), customTimeouts: timeoutsKind })
       // Checked where its default is filled in.
       .filter(([name]) => name !== "deletionPolicy" && settings[name] !== undefined)
-      .flatMap(([name, kind]) => problemsOf(kind, settings[name], name, {}))
+      .flatMap(([name, kind]) => findProblems(kind, settings[name], name, {}))
   );
 }

@@ -4,9 +4,9 @@ import type { LinkContext } from "../names/links";
 import type { Operation } from "../compute/endpoints/operations";
 import type { OwnedCollection } from "../compute/ownedCollection";
 import type { Warning } from "../compute/warning";
-import type { ClaimedPlace } from "../fields/claimedPlace";
+import type { ClaimScope } from "../fields/claimScope";
 import type { Kind, Problem } from "../fields/kind";
-import type { PlacingLink } from "../fields/linkedPlace";
+import type { ParentLink } from "../fields/linkScope";
 import type { Shape } from "../fields/shape";
 import type { Part } from "./claims/registry";
 import type { Values } from "../fields/values";
@@ -19,7 +19,7 @@ export interface IdentityForm<I extends Identity = Identity> {
   /** Its members, in the order in which ids and messages give them. */
   readonly members: readonly string[];
   /** In inputs or outputs; `undefined` when it is not all there. */
-  of(values: Values, context: LinkContext): I | undefined;
+  read(values: Values, context: LinkContext): I | undefined;
   /** In an id in any accepted spelling; throws an error that lists the spellings. */
   parse(id: string, context: LinkContext): I;
 }
@@ -100,7 +100,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
   /** Rules that span fields. Called with inputs that pass each field's own check; values may be unknown. */
   problems?(inputs: Values, context: LinkContext): Problem[];
   /** The link to the object that the resource changes. It says the project and region, before the configuration does. */
-  readonly placedBy?: PlacingLink;
+  readonly placedBy?: ParentLink;
   /**
    * What a resource with these inputs or outputs is of, where that is not the object of its path alone: resources of other
    * kinds may be of the same parts. Values may be unknown.
@@ -110,9 +110,9 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * Where the object is among those of other resources. Default: its path alone, named by the last member of `identity`.
    * Members of the identity may be unknown.
    */
-  place?(identity: I): ClaimedPlace;
+  claimScope?(identity: I): ClaimScope;
   /** A place that the object has beside it, such as a name at an object that has many. Values may be unknown. */
-  furtherPlace?(values: Values, context: LinkContext): ClaimedPlace | undefined;
+  furtherClaimScope?(values: Values, context: LinkContext): ClaimScope | undefined;
   /** Several resources of a program may manage one object, because each leaves it as the others want it. */
   readonly repeatable?: true;
   readonly identity: IdentityForm<I>;

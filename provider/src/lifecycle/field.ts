@@ -46,20 +46,20 @@ export interface Field {
   /**
    * What is kept of a value that the service does not answer as it was given, such as a key of which it shows a hash.
    *
-   * @param given what the program gave, or what was kept before
-   * @param there what the service answers
+   * @param declared what the program gave, or what was kept before
+   * @param actual what the service answers
    * @param own what a change that is not at its end may have left of the resource's own, newest first (`Ledger.ownValues`)
    */
-  readonly record?: (given: unknown, there: unknown, own: readonly unknown[]) => unknown;
+  readonly record?: (declared: unknown, actual: unknown, own: readonly unknown[]) => unknown;
   /**
    * Why nobody can tell whether what is there is what the program gives; an object of somebody else's is not taken over
    * then. As the end of the sentence "it …".
    */
-  readonly unprovable?: (given: unknown, there: unknown, object: Values) => string | undefined;
+  readonly unprovable?: (declared: unknown, actual: unknown, object: Values) => string | undefined;
   /** The value completed with what the configuration says for every resource. Throws `SettingError`. */
-  readonly fromSettings?: (given: unknown, settings: Settings) => unknown;
+  readonly fromSettings?: (declared: unknown, settings: Settings) => unknown;
   /** What a person should know of a difference that comes from the configuration, as a sentence without its end. */
-  readonly origin?: (there: unknown, wanted: unknown, settings: Settings) => string | undefined;
+  readonly origin?: (actual: unknown, wanted: unknown, settings: Settings) => string | undefined;
   /** The API's name, where it cannot be ours. */
   readonly apiName?: string;
   /** Of a zone that completes links: the fields whose links it completes. */
@@ -79,7 +79,7 @@ export const output = outputAs("text");
 export type FieldTable = Readonly<Record<string, Field>>;
 
 /** The form of an object as the service answers it, as far as it is recorded. */
-export function formOf(fields: FieldTable): Form {
+export function makeForm(fields: FieldTable): Form {
   const recorded = Object.entries(fields).filter(
     ([, { change, inPathOnly }]) => change !== "createOnly" && change !== "completes" && !inPathOnly,
   );

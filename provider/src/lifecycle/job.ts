@@ -3,7 +3,7 @@ import { describeAttempt } from "../http/client";
 import type { CallContext, ComputeClient } from "../http/client";
 import { withRetries, type RetryOptions } from "../http/retry";
 import { answeredPath, type LinkContext } from "../names/links";
-import { isLarger, sizeInWords, sizeOf } from "../fields/size";
+import { isLarger, sizeInWords, measureSize } from "../fields/size";
 import { AdvisedError } from "./advice";
 import { recordBound } from "./recordBound";
 import type { Deadline } from "../http/deadline";
@@ -150,7 +150,7 @@ export class Job {
    */
   noteSent(request: OpenRequest): void {
     const { writeOnceOutputs, updatedOutputs, appliedValues } = this.ledger;
-    const size = sizeOf({ ...writeOnceOutputs, ...updatedOutputs, own: appliedValues });
+    const size = measureSize({ ...writeOnceOutputs, ...updatedOutputs, own: appliedValues });
     if (isLarger(size, recordBound))
       throw new AdvisedError({
         action: `${request.action} ${this.subject}`,

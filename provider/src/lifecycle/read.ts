@@ -23,8 +23,8 @@ export async function read(
   const known = recorded !== undefined;
   const { links } = resource;
   // Outputs that name another object are made anew of the one that the id names.
-  const isOfId = recorded === undefined || idNames(id, definition, recorded, links);
-  const named = isOfId ? undefined : parseIdentity(id, definition, links);
+  const isNamedById = recorded === undefined || idNames(id, definition, recorded, links);
+  const named = isNamedById ? undefined : parseIdentity(id, definition, links);
   const identity = named ?? recorded ?? definition.identity.parse(id, links);
   const sought = named === undefined ? { ...identity, ...props } : { ...props, ...identity };
   const entries = readEntries(props);

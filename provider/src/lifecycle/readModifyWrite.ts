@@ -21,13 +21,13 @@ const longestPauseMs = 5_000;
 const unchangedMs = 30_000;
 
 /** Why a change is made again from what is there now, with a message for the user. */
-const setbacks = {
+const repeatReasons = {
   answerLost: "the answer was lost; reading the object to find the result",
   conflict: "somebody else changed it at the same time; reading it again",
   operationVanished: "the service no longer knows the operation; reading the object to find the result",
 };
 
-type Setback = keyof typeof setbacks;
+type RepeatReason = keyof typeof repeatReasons;
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
 export interface ReadModifyWrite<T, W> {
@@ -45,7 +45,7 @@ export interface ReadModifyWrite<T, W> {
   /** Makes the change by `mutate` or `mutateAtOnce`. The service has to refuse it if the object is another by then. */
   readonly write: (next: T, call: CallContext) => Promise<W>;
   /** The etag or fingerprint, which is another one after each change. */
-  readonly readVersion: (there: T) => unknown;
+  readonly readVersion: (actual: T) => unknown;
 }
 
 /**
@@ -96,17 +96,17 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
       replaced.note(version);
       return answer;
     } catch (error) {
-      const setback = findSetback(job, error, hasLostAnswer);
-      hasLostAnswer ||= setback === "answerLost";
+      const reason = findRepeatReason(job, error, hasLostAnswer);
+      hasLostAnswer ||= reason === "answerLost";
       if (isConflict(error)) conflict = conflictAfter(conflict, version);
-      const isRepeated = setback !== undefined && (setback !== "conflict" || isWorthRepeating(conflict));
+      const isRepeated = reason !== undefined && (reason !== "conflict" || isWorthRepeating(conflict));
       if (!isRepeated || !job.deadline.allowsAttemptAfter(ownPauseMs)) {
         // That there was no time for another attempt says less than what made it necessary.
         const cause = isDeadlineError(error, job.deadline) ? (lastError ?? error) : error;
         throw isConflict(cause) && conflict?.isVersionNew ? contentionError(job, change.action, cause) : cause;
       }
       lastError = error;
-      job.status(setbacks[setback]);
+      job.status(repeatReasons[reason]);
     }
     await job.deadline.sleep(ownPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -114,7 +114,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
 }
 
 /** What stood in the way of an attempt, if another one can help. */
-function findSetback(job: Job, error: unknown, hasLostAnswer: boolean): Setback | undefined {
+function findRepeatReason(job: Job, error: unknown, hasLostAnswer: boolean): RepeatReason | undefined {
   if (error instanceof OperationVanishedError) return "operationVanished";
   // After a lost answer, a refusal of any kind may come of our own change.
   if (error instanceof ResponseError && mayBeApplied(job) && !hasLostAnswer) return "answerLost";

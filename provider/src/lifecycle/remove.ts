@@ -80,7 +80,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     const outcome =
       saysNotFound(error) && mayStillAppear
         ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
-        : isOfLostProject(error)
+        : isProjectLost(error)
           ? "It stays recorded: run the same command again when the project is there, or run `pulumi state delete` if the project is lost."
           : isFinal(error)
             ? "It stays recorded."
@@ -100,15 +100,15 @@ function isFinal(error: unknown): boolean {
 }
 
 /** Whether the project is not there, or not for this caller: no refresh tells more. */
-function isOfLostProject(error: unknown): boolean {
+function isProjectLost(error: unknown): boolean {
   return error instanceof ComputeError && error.fault?.kind === "projectUnknown";
 }
 
 /** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */
 export async function isGone(job: ObjectJob, props: Values): Promise<boolean> {
-  const isThere = await tryRead(job, props).then(
+  const exists = await tryRead(job, props).then(
     (object) => object !== undefined,
     () => true,
   );
-  return !isThere;
+  return !exists;
 }

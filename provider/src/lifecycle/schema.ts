@@ -1,6 +1,6 @@
-import { canonicalize, isNothing, problemsOf, sameOrAbsent, type Problem } from "../fields/kind";
+import { canonicalize, isNothing, findProblems, sameOrAbsent, type Problem } from "../fields/kind";
 import { isValues, pick, requiredText, text, type Values } from "../fields/values";
-import { objectOf, zoneProblems } from "../fields/linkedPlace";
+import { parseObject, zoneProblems } from "../fields/linkScope";
 import { isUnknown } from "../fields/unknown";
 import { collectScalars, hideInMessages } from "../messages/redaction";
 import { knownSecrets } from "../messages/secrets";
@@ -54,7 +54,7 @@ export class Schema {
 
   /** The members of the object's path, in inputs or outputs; `undefined` when they are not all there. */
   identity(values: Values, base: LinkContext): Identity | undefined {
-    return this.description.identity.of(values, this.context(values, base));
+    return this.description.identity.read(values, this.context(values, base));
   }
 
   /** The same, of values that check has made sure of. */
@@ -88,7 +88,7 @@ export class Schema {
       const value = inputs[name];
       // A name and a place that the program leaves out are filled in.
       const isRequiredHere = required && !inPathOnly && name !== "name";
-      if (value !== undefined) return problemsOf(kind, value, spell(name), context, isRequiredHere);
+      if (value !== undefined) return findProblems(kind, value, spell(name), context, isRequiredHere);
       return required ? [{ property: name, reason: `${name} is required: ${kind.describe}.` }] : [];
     });
   }
@@ -98,7 +98,7 @@ export class Schema {
     return this.argumentEntries.flatMap(([name, { completes = [] }]) =>
       completes.flatMap((field) => {
         const path = this.description.fields[field]?.kind.pathIn?.(inputs[field], context);
-        return path === undefined ? [] : zoneProblems(name, text(inputs, name), field, objectOf(path));
+        return path === undefined ? [] : zoneProblems(name, text(inputs, name), field, parseObject(path));
       }),
     );
   }

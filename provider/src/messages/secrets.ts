@@ -46,7 +46,7 @@ export class Secrets {
   /** @param mayBeCut whether the beginning of this one counts as the secret, too */
   add(secret: string, kind: SecretKind, mayBeCut = this.options.mayBeCut): void {
     const known = this.entries.get(secret);
-    if (secret.length < this.options.shortest || isPartOfMark(secret)) return;
+    if (secret.length < this.options.shortest || isMarkPart(secret)) return;
     // The newest at the end.
     if (known !== undefined) this.entries.delete(secret);
     this.entries.set(secret, known ?? { kind, forms: listForms(secret, mayBeCut) });
@@ -82,7 +82,7 @@ export function withoutAny(text: string, sources: readonly Secrets[]): string {
 }
 
 /** Whether a text is a part of what stands in place of secrets, which would be replaced again. */
-function isPartOfMark(text: string): boolean {
+function isMarkPart(text: string): boolean {
   return ["[token]", "[secret]"].some((mark) => mark.includes(text));
 }
 

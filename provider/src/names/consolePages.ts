@@ -21,8 +21,8 @@ export function consolePageProblem(
   instead = "the selfLink, id or name of the object",
 ): string | undefined {
   if (!isConsolePage(address)) return undefined;
-  const said = linksIn(address, collection).find(accepts);
-  return `it is the address of a page of the console, not a link; give ${said === undefined ? instead : JSON.stringify(said)}`;
+  const found = linksIn(address, collection).find(accepts);
+  return `it is the address of a page of the console, not a link; give ${found === undefined ? instead : JSON.stringify(found)}`;
 }
 
 /**
@@ -32,8 +32,8 @@ export function consolePageProblem(
 function linksIn(address: string, collection: string): string[] {
   const [path = "", query = ""] = address.split(/[?#]/);
   const behind = beforeName.test(path) ? path.replace(beforeName, "").replace(/\/$/, "") : "";
-  const said = new URLSearchParams(query);
-  const [project, organization, folder] = ["project", "organizationId", "folder"].map((key) => said.get(key));
+  const found = new URLSearchParams(query);
+  const [project, organization, folder] = ["project", "organizationId", "folder"].map((key) => found.get(key));
   const [name = "", ...more] = behind.split("/").reverse();
   const paths =
     more.length > 1

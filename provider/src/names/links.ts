@@ -47,9 +47,9 @@ export type ParsedLink = { readonly path: string } | { problem: string };
 export function queryProblem(link: string, example = ""): string | undefined {
   const at = link.search(/[?#]/);
   if (at < 0) return undefined;
-  const [meant, more] = [link.slice(0, at), link.slice(at)].map((part) => JSON.stringify(shorten(part)));
+  const [suggestion, more] = [link.slice(0, at), link.slice(at)].map((part) => JSON.stringify(shorten(part)));
   const rule = link[at] === "?" ? "a link has no query" : "a link has no fragment";
-  return `${rule} (${more ?? ""})${example}: give ${meant ?? ""}`;
+  return `${rule} (${more ?? ""})${example}: give ${suggestion ?? ""}`;
 }
 
 /** `projects/PROJECT/zones/ZONE/COLLECTION/NAME` has the most; a text of a megabyte may have as many as it has characters. */
@@ -62,7 +62,11 @@ const mostSegments = 6;
  * from `projects/`, `global/`, `regions/` or `zones/` on, or a bare name.
  */
 export function parseLink(link: string, target: LinkTarget, context: LinkContext): ParsedLink {
-  const page = consolePageProblem(link, target.collection, (meant) => "path" in parseLink(meant, target, context));
+  const page = consolePageProblem(
+    link,
+    target.collection,
+    (suggestion) => "path" in parseLink(suggestion, target, context),
+  );
   if (page !== undefined) return { problem: `${describeTarget(target)}; ${page}` };
   const bare = takesUniqueId(target) ? link.replace(/^([^?]*)\?uniqueId=\d{1,20}$/, "$1") : link;
   const query = queryProblem(bare, takesUniqueId(target) ? " except ?uniqueId=NUMBER, as in selfLinkUnique" : "");
@@ -116,7 +120,7 @@ function completeName(name: string, { collection, scopes }: LinkTarget, context:
     const location = scope === "region" ? region : zone;
     if (location !== undefined) {
       const wrong = locationProblem(scope, location);
-      if (wrong !== undefined) return `${settingOf(scope, context)}, which completes it, must be ${wrong}`;
+      if (wrong !== undefined) return `${settingName(scope, context)}, which completes it, must be ${wrong}`;
       return ["projects", project, `${scope}s`, location, collection, name];
     }
     reasons.push(`a bare name needs a ${scope}, ${none(scope, context)}`);
@@ -125,7 +129,7 @@ function completeName(name: string, { collection, scopes }: LinkTarget, context:
 }
 
 /** The setting that says a place, for messages. */
-export function settingOf(scope: "project" | "region" | "zone", { provider }: Pick<LinkContext, "provider">): string {
+export function settingName(scope: "project" | "region" | "zone", { provider }: Pick<LinkContext, "provider">): string {
   return provider === undefined ? `gcp:${scope}` : `${scope} of the gce.Provider ${JSON.stringify(provider)}`;
 }
 

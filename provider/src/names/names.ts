@@ -41,9 +41,9 @@ export function projectProblem(text: string): string | undefined {
 }
 
 /** The rule, with the last part of a path where that is what is meant. */
-function orLastPart(rule: string, path: string, isMeant: (name: string) => boolean): string {
+function orLastPart(rule: string, path: string, accepts: (name: string) => boolean): string {
   const last = path.slice(path.lastIndexOf("/") + 1);
-  return last !== path && isMeant(last) ? `${rule}; give ${JSON.stringify(last)}` : rule;
+  return last !== path && accepts(last) ? `${rule}; give ${JSON.stringify(last)}` : rule;
 }
 
 /** `us-central1`, `us-central1-a`. */
@@ -92,6 +92,6 @@ export function nameSuffix(seed: Uint8Array | string): string {
 }
 
 /** The region that a zone is in: its name without the last part. */
-export function regionOfZone(zone: string): string {
+export function zoneRegion(zone: string): string {
   return zone.replace(/-[^-]*$/, "");
 }

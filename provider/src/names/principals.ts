@@ -37,12 +37,12 @@ export const principalDescription = `a principal: ${[...Object.values(types).map
 export function principalProblem(member: string): string | undefined {
   if (everybody.includes(member)) return undefined;
   const { type, rest } = split(member);
-  const known = typeOf(type);
+  const known = findType(type);
   if (known?.fits.test(rest)) return undefined;
-  const meant = respelt(member);
-  if (meant !== member && principalProblem(meant) === undefined)
-    return `written ${meant}; the type has exactly these letters`;
-  const form = (known ?? typeOf(split(meant).type))?.form;
+  const suggestion = respelt(member);
+  if (suggestion !== member && principalProblem(suggestion) === undefined)
+    return `written ${suggestion}; the type has exactly these letters`;
+  const form = (known ?? findType(split(suggestion).type))?.form;
   if (form !== undefined) return `of the form ${form}`;
   if (email.test(member)) return `prefixed with its type: user:${member}, group:${member} or serviceAccount:${member}`;
   return principalDescription;
@@ -53,19 +53,19 @@ export function canonicalPrincipal(member: string): string {
   const { type, rest } = split(member);
   // What was deleted is of the type that it had, and is compared as that is.
   if (type === "deleted") return `${type}:${canonicalPrincipal(rest)}`;
-  return typeOf(type)?.anyCase ? `${type}:${rest.toLowerCase()}` : member;
+  return findType(type)?.anyCase ? `${type}:${rest.toLowerCase()}` : member;
 }
 
 /** The same principal with its type in the letters that the service knows. */
 function respelt(member: string): string {
   const { type, rest } = split(member);
-  const meant = [...Object.keys(types), ...everybody].find((name) => name.toLowerCase() === type.toLowerCase());
-  if (meant === undefined) return member;
+  const suggestion = [...Object.keys(types), ...everybody].find((name) => name.toLowerCase() === type.toLowerCase());
+  if (suggestion === undefined) return member;
   const behind = member.slice(type.length);
-  return meant === "deleted" ? `${meant}:${respelt(rest)}` : meant + behind;
+  return suggestion === "deleted" ? `${suggestion}:${respelt(rest)}` : suggestion + behind;
 }
 
-function typeOf(type: string): PrincipalType | undefined {
+function findType(type: string): PrincipalType | undefined {
   return Object.hasOwn(types, type) ? types[type] : undefined;
 }
 

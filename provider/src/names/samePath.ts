@@ -18,7 +18,7 @@ export function isSameProject(one: string, other: string): boolean {
 /** Whether two paths are of one object, as far as they tell. */
 export function isSamePath(one: string, other: string): boolean {
   if (one === other) return true;
-  const [left, right] = [projectOf(one), projectOf(other)];
+  const [left, right] = [readProject(one), readProject(other)];
   return (
     left !== undefined &&
     right !== undefined &&
@@ -32,6 +32,6 @@ export function withoutProject(path: string): string {
   return path.replace(/^projects\/[^/]+/, "projects");
 }
 
-function projectOf(path: string): string | undefined {
+function readProject(path: string): string | undefined {
   return /^projects\/([^/]+)/.exec(path)?.[1];
 }

@@ -4,7 +4,7 @@ export function stackUrn(stack: string, project: string): string {
 }
 
 /** URN of the stack that a resource belongs to, by the resource's own; `undefined` if it is not a URN. */
-export function stackOf(urn: string): string | undefined {
+export function parseStack(urn: string): string | undefined {
   const [, stack, project] = /^urn:pulumi:(.+?)::(.+?)::/.exec(urn) ?? [];
   return stack === undefined || project === undefined ? undefined : stackUrn(stack, project);
 }

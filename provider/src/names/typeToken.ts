@@ -15,13 +15,13 @@ export function pluginToken(kind: string): string {
 }
 
 /** The kind that a type token of either names: `Route`; `undefined` for one of another package. */
-export function kindOf(type: string): string | undefined {
+export function parseKind(type: string): string | undefined {
   const prefix = [typeToken(""), pluginToken("")].find((one) => type.startsWith(one));
   return prefix === undefined ? undefined : type.slice(prefix.length);
 }
 
 /** The package whose provider a type of `pulumi:providers` is, where it is one of ours. */
-export function providerOf(type: string): typeof providerPackage | typeof pluginPackage | undefined {
+export function parseProvider(type: string): typeof providerPackage | typeof pluginPackage | undefined {
   return ([providerPackage, pluginPackage] as const).find((one) => type === `pulumi:providers:${one}`);
 }
 

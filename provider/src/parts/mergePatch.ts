@@ -5,7 +5,7 @@ import { isValues, type Values } from "../fields/values";
 import { decideRestore } from "./borrowedValue";
 import { planList, restoreList, type BorrowedPart } from "./listItems";
 import {
-  leavesOf,
+  listLeaves,
   overlap,
   pathText,
   putAt,
@@ -55,7 +55,7 @@ export function mergePatch(basis: PatchBasis): Patch {
   const { kind, actual, desired, applied, previous, context } = basis;
   const body: Values = {};
   const changedByOthers: string[] = [];
-  const desiredLeaves = leavesOf(kind, desired).filter((leaf) => !leaf.kind.fixed);
+  const desiredLeaves = listLeaves(kind, desired).filter((leaf) => !leaf.kind.fixed);
   const readPart = ({ path }: Leaf, set: readonly Leaf[]): BorrowedPart => ({
     actual: valueAt(actual, path),
     applied: set.filter((one) => pathText(one.path) === pathText(path)).map(({ value }) => value),
@@ -100,7 +100,7 @@ function splitLeaf(leaf: Leaf, desired: readonly Leaf[], previous: Values): Leaf
       (path.length > leaf.path.length || (path.length === leaf.path.length && leaf.value === null && isValues(value))),
   );
   if (!isOpened) return [leaf];
-  return leavesOf(leaf.kind, valueAt(previous, leaf.path) ?? {}, leaf.path).map((member) => ({
+  return listLeaves(leaf.kind, valueAt(previous, leaf.path) ?? {}, leaf.path).map((member) => ({
     ...member,
     value: null,
   }));

@@ -1,6 +1,6 @@
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import type { Values } from "../fields/values";
-import { kindAt, leavesOf, overlap, partsAt, pathOf, pathText, putAt, valueAt, type Leaf } from "../fields/leaves";
+import { kindAt, listLeaves, overlap, partsAt, parsePath, pathText, putAt, valueAt, type Leaf } from "../fields/leaves";
 import { applyMergePatch, mergePatch, type Ownership, type Patch } from "./mergePatch";
 import { managedLeaves, recordedPaths, spelledOut, type Shape } from "../fields/shape";
 
@@ -19,7 +19,7 @@ export interface Basis extends Ownership {
 /** The leaves that earlier steps of a resource have set, by its outputs; `null` for those that they took away. */
 export function readAppliedLeaves({ kind, shorthand }: Shape, outputs: Values): Leaf[] {
   return (recordedPaths(outputs) ?? []).flatMap((text) => {
-    const path = pathOf(text);
+    const path = parsePath(text);
     const values = readAppliedValues(outputs)
       .map((own) => valueAt(own, path))
       .filter((value) => value !== undefined);
@@ -36,7 +36,7 @@ export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
   const { declared, applied, undetermined = [] } = basis;
   const [actual, desired] = [spelledOut(shape, object), spelledOut(shape, declared)];
   const isKnown = ({ path }: Leaf) => !undetermined.includes(pathText(path));
-  const isGone = ({ path }: Leaf) => !leavesOf(shape.kind, desired).some((leaf) => overlap(leaf.path, path));
+  const isGone = ({ path }: Leaf) => !listLeaves(shape.kind, desired).some((leaf) => overlap(leaf.path, path));
   const unrestorable = applied.filter((leaf) => !isKnown(leaf) && isGone(leaf)).map(({ path }) => pathText(path));
   const { body, notRestored } = mergePatch({
     ...basis,

@@ -6,7 +6,7 @@ import { parseAuthor } from "../compute/requestId";
 import { readAuthor } from "../lifecycle/resource";
 import { describeMismatch, isDifferentIncarnation } from "../lifecycle/incarnation";
 import { isValues, pick, text, type Values } from "../fields/values";
-import { partsAt, pathOf, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
+import { partsAt, parsePath, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { isUnknown } from "../fields/unknown";
 import { joinItemMembers } from "./listItems";
 import { isNewlyOwned, withNewest } from "./borrowedValue";
@@ -17,7 +17,7 @@ import { findNewLeaves, readAppliedLeaves, planPatch, determinePrevious, type Ba
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
 import {
   anyPath,
-  declaredOf,
+  pickDeclared,
   managedLeaves,
   managedPaths,
   previousIn,
@@ -46,7 +46,7 @@ export async function setParts(
   consider: Consider,
 ): Promise<void> {
   const { shape } = object;
-  const declared = declaredOf(shape, values);
+  const declared = pickDeclared(shape, values);
   const leaves = managedLeaves(shape, declared);
   const paths = managedPaths(shape, declared);
   const previousArgument = isValues(values.previous) ? values.previous : {};
@@ -158,10 +158,10 @@ type ClaimedBasis = Required<Basis> & { readonly claimed: readonly string[] };
 /** The managed parts of an object as it was read, as the program would say them. */
 export function readManagedParts(job: Job, shape: Shape, actual: Values, known: Values, context: LinkContext): Values {
   const paths =
-    recordedPaths(job.ledger.updatedOutputs) ?? recordedPaths(known) ?? managedPaths(shape, declaredOf(shape, known));
+    recordedPaths(job.ledger.updatedOutputs) ?? recordedPaths(known) ?? managedPaths(shape, pickDeclared(shape, known));
   // The newest applied value tells the members of a list that the program declares, also where the list has changed or gone since.
   const [set] = job.ledger.appliedValues ?? readAppliedValues(known);
-  return projectedAt(shape, paths, actual, isValues(set) ? set : declaredOf(shape, known), context);
+  return projectedAt(shape, paths, actual, isValues(set) ? set : pickDeclared(shape, known), context);
 }
 
 /**
@@ -171,17 +171,17 @@ export function readManagedParts(job: Job, shape: Shape, actual: Values, known: 
 export function findOwnershipChanges(shape: Shape, olds: Values, news: Values, context: LinkContext): string[] {
   const before = recordedPaths(olds);
   if (before === undefined) return [];
-  const declared = declaredOf(shape, news);
+  const declared = pickDeclared(shape, news);
   const now = managedPaths(shape, declared);
   const changed = [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
   const [set] = readAppliedValues(olds);
   const stillManaged = set === undefined ? [] : now.filter((path) => before.includes(path));
   const declaredPrevious = isValues(news.previous) ? spelledOut(shape, news.previous) : {};
   const nowKnown = unknownPaths(olds).filter(
-    (path) => path !== anyPath && valueAt(declaredPrevious, pathOf(path)) !== undefined,
+    (path) => path !== anyPath && valueAt(declaredPrevious, parsePath(path)) !== undefined,
   );
   const items = stillManaged.filter((path) => {
-    const [one, other] = [set, declared].map((values) => joinItemMembers(valueAt(values, pathOf(path))));
+    const [one, other] = [set, declared].map((values) => joinItemMembers(valueAt(values, parsePath(path))));
     return one !== other;
   });
   const own = readAppliedLeaves(shape, olds);
@@ -191,7 +191,7 @@ export function findOwnershipChanges(shape: Shape, olds: Values, news: Values, c
     return !isUnknown(value) && isNewlyOwned(value, set, isSame);
   });
   return [...changed, ...items, ...nowKnown, ...others.map(({ path }) => pathText(path))].map(
-    (path) => pathOf(path)[0] ?? "",
+    (path) => parsePath(path)[0] ?? "",
   );
 }
 

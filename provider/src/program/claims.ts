@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { placeConflict, type ClaimForm, type PlacedResource } from "../fields/claimedPlace";
+import { findScopeConflict, type ClaimForm, type PlacedResource } from "../fields/claimScope";
 import { isValues, pick, text, withoutAbsent, type Values } from "../fields/values";
 import { parseLink, type LinkContext } from "../names/links";
 import { serviceAddress } from "../settings/lostEndpoint";
@@ -127,7 +127,7 @@ function conflictIn(stack: pulumi.Resource, outermost: string, claim: Claim): st
   claimsByStack.set(stack, claims);
   const beside = claims.get(outermost) ?? [];
   for (const other of beside.filter(({ provider }) => provider !== claim.provider)) {
-    const conflict = placeConflict(claim, other, "of this program, under another provider,");
+    const conflict = findScopeConflict(claim, other, "of this program, under another provider,");
     if (conflict !== undefined) return conflict.reason;
   }
   claims.set(outermost, [...beside, claim]);

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { findConflict } from "./claims";
-import type { ClaimForm } from "../fields/claimedPlace";
+import type { ClaimForm } from "../fields/claimScope";
 import { loader, refuser } from "./loader";
 import { findMocks } from "./mocks";
 import { ownPackageFolder } from "./packageFolder";
@@ -9,7 +9,7 @@ import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as ofKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
 import { providerKey, timeoutsKey, urnKey } from "../names/internalInputs";
-import { outputTextProblem, problemsOf } from "../fields/kind";
+import { outputTextProblem, findProblems } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
 import { breakIntoSentences } from "../messages/text";
 import { warnUnknownConfigKeys } from "./unknownConfigKeys";
@@ -45,11 +45,11 @@ export function declared(
   declaration: Declaration,
   name: string,
   args: object | undefined,
-  given: pulumi.CustomResourceOptions = {},
+  declaredOptions: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
   const { kind, outputs, secretOutputs = [], claims = [] } = declaration;
-  refuseOptionsThatCannotWork(declaration, name, given);
-  const options = withReadableId(declaration, name, given);
+  refuseOptionsThatCannotWork(declaration, name, declaredOptions);
+  const options = withReadableId(declaration, name, declaredOptions);
   warnUnknownConfigKeys();
   const refuse = (reason: string) => refusal(`gce.${kind} "${name}": ${reason}`);
   const conflicts = claims.map((claim) => findConflict(claim, { kind, name, args: { ...args } }, options));
@@ -67,7 +67,7 @@ export function declared(
             const reason = reasons.find((one) => one !== undefined);
             return reason === undefined ? found : refuser(refuse(reason).message);
           }),
-    ...(options.id === undefined ? { [urnKey]: urnOf(kind, name, options.parent) } : {}),
+    ...(options.id === undefined ? { [urnKey]: createUrn(kind, name, options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
   };
   const secret = [...(ofKind[kind] ?? []), ...secretOutputs];
@@ -100,7 +100,7 @@ function withReadableId(
 }
 
 /** A promise and not an output: a child must not depend on its parent, which is there when its children are. */
-function urnOf(kind: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
+function createUrn(kind: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
     pulumi.createUrn(name, typeToken(kind), parent).apply(resolve);
   });
@@ -138,7 +138,7 @@ function refuseOptionsThatCannotWork(
     );
   }
   // The engine, too, refuses such timeouts, without the name of the property and without the rule.
-  const problems = problemsOf(timeoutsKind, withoutAbsent(options.customTimeouts ?? {}), "customTimeouts", {});
+  const problems = findProblems(timeoutsKind, withoutAbsent(options.customTimeouts ?? {}), "customTimeouts", {});
   if (problems.length > 0) throw refusal(`${subject}: ${problems.map(({ reason }) => reason).join(" ")}`);
   // Only the resource's own option: a provider of another package that a parent hands down is meant for others.
   const [impossible] = impossibleOptions(options, name);

@@ -12,9 +12,9 @@ import type { ResourceDefinition } from "../lifecycle/definition";
 import type { Change, ResourceDescription } from "../lifecycle/description";
 import { defineResource } from "../lifecycle/definition";
 import { fieldsIdentity } from "../lifecycle/schema";
-import { formOf, output, outputAs, type FieldTable } from "../lifecycle/field";
+import { makeForm, output, outputAs, type FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
-import { objectOf } from "../fields/linkedPlace";
+import { parseObject } from "../fields/linkScope";
 import { mutate } from "../lifecycle/mutate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { readAppliedValues } from "../lifecycle/outputKeys";
@@ -60,7 +60,7 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
       ? { effectiveLabels: { ...outputAs({ map: "text" }), apiName: "labels" }, labelFingerprint: output }
       : {}),
   };
-  const form = formOf(fields);
+  const form = makeForm(fields);
   const path = (identity: Address) => objectPath(collection, identity);
   const target = { collection: collection.name, scopes: [scope] };
   return defineResource<Address>({
@@ -71,14 +71,14 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
     path,
     identity: {
       members,
-      of: (values) => fieldsIdentity(members, values) as Address | undefined,
+      read: (values) => fieldsIdentity(members, values) as Address | undefined,
       parse(id, context) {
         const parts = id.split("/");
         const [project = "", place = ""] = parts;
         const isShort = parts.length === members.length && !places.has(project);
         const link = isShort ? path({ project, [scope]: place, name: linkName(id) }) : id;
         const parsed = parseLink(link, target, context);
-        if (!("problem" in parsed)) return objectOf(parsed.path);
+        if (!("problem" in parsed)) return parseObject(parsed.path);
         const short = members.map((member) => member.toUpperCase()).join("/");
         throw new Error(`${JSON.stringify(id)} is not the id of ${noun}. It must be ${short}, or ${parsed.problem}.`);
       },

@@ -64,7 +64,7 @@ function mismatchIn(form: Form, parent: Members | unknown[], key: string | numbe
   if (form === "any") return undefined;
   const found =
     typeof form === "string"
-      ? mismatchOfScalar(form, parent as Members, key)
+      ? findScalarMismatch(form, parent as Members, key)
       : "list" in form
         ? Array.isArray(value)
           ? mismatchInList(form.list, value)
@@ -76,7 +76,7 @@ function mismatchIn(form: Form, parent: Members | unknown[], key: string | numbe
   return found;
 }
 
-function mismatchOfScalar(form: ScalarForm, parent: Members, key: string | number): Mismatch | undefined {
+function findScalarMismatch(form: ScalarForm, parent: Members, key: string | number): Mismatch | undefined {
   const value = parent[key];
   if (typeof value === jsonTypes[form]) return undefined;
   if (form === "int64" && Number.isSafeInteger(value)) parent[key] = String(value);

@@ -38,7 +38,7 @@ describe("a create whose end the engine did not see", () => {
     const { findings, open, code } = await report();
     expect({ open, code }).toEqual({ open: 1, code: 1 });
     const step = { do: "adopt", arguments: { name: "r-1234567", adoptExisting: true }, command: "pulumi up" };
-    expect(findings).toMatchObject([{ kind: "Route", resource: "r", path, situation: "there", step }]);
+    expect(findings).toMatchObject([{ kind: "Route", resource: "r", path, situation: "unrecorded", step }]);
     const { out } = await orphans();
     for (const part of [
       'gce:Route "r": the CLI ended while creating it',
@@ -77,7 +77,7 @@ describe("a create whose end the engine did not see", () => {
 
   it.each([
     { title: "recorded", name: "r-1234567", situation: "recorded", step: undefined },
-    { title: "made again under another name", name: "r-7654321", situation: "there", step: { do: "delete" } },
+    { title: "made again under another name", name: "r-7654321", situation: "unrecorded", step: { do: "delete" } },
   ])("and which a later run has $title", async ({ name, situation, step }) => {
     const { emulator, write, report } = await startCli();
     emulator.objects.put(path, routeThere());
@@ -95,7 +95,7 @@ describe("a create whose end the engine did not see", () => {
     const { emulator, write, report } = await startCli();
     await insertRoute(emulator, "fixed", owner);
     write({ pending: [{ resource: exported("Route", "r", routeInputs("fixed", { __auto: undefined })) }] });
-    expect((await report()).findings).toMatchObject([{ situation: "there", step: { do: step } }]);
+    expect((await report()).findings).toMatchObject([{ situation: "unrecorded", step: { do: step } }]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("an object of this stack that no pending operation names", () => {
     await insertRoute(emulator, "plain", undefined);
     write({});
     const adopt = { do: "adopt", arguments: { name: "lost-1234567", adoptExisting: true } };
-    const finding = { path: `${routes}/lost-1234567`, cause: { from: "serviceOperation" }, situation: "there" };
+    const finding = { path: `${routes}/lost-1234567`, cause: { from: "serviceOperation" }, situation: "unrecorded" };
     expect(await report()).toMatchObject({ code: 1, findings: [{ ...finding, step: adopt }] });
     expect((await orphans()).out).toContain("Ask before you delete");
   });
@@ -180,7 +180,7 @@ describe("an object of this stack that no pending operation names", () => {
     const withToken = (token: object) =>
       provider({ "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint, "gcp:accessToken": token });
     write({ pending: [{ resource }], resources: [withToken(secret({ plaintext: JSON.stringify("token-of-eu") }))] });
-    expect(await report()).toMatchObject({ findings: [{ situation: "there" }], problems: [] });
+    expect(await report()).toMatchObject({ findings: [{ situation: "unrecorded" }], problems: [] });
     write({ pending: [{ resource }], resources: [withToken(secret({ ciphertext: "v1:x" }))] });
     expect((await report()).problems.join()).toContain("401");
   });

@@ -25,7 +25,7 @@ it("a create of the plugin whose end the engine did not see is listed if its obj
   emulator.objects.put(path, routeThere());
   write({ pending: [{ resource: pendingRoute }] });
   const step = { do: "adopt", arguments: { name: "r-1234567", adoptExisting: true } };
-  const finding = { kind: "Route", resource: "r", path, situation: "there", step };
+  const finding = { kind: "Route", resource: "r", path, situation: "unrecorded", step };
   expect(await report()).toMatchObject({ findings: [finding], pendingCreates: { ours: 1, others: 0 }, code: 1 });
 });
 
@@ -51,7 +51,7 @@ it("a provider of the plugin is asked with its settings, of which the state has 
   const scopes = ["https://www.googleapis.com/auth/compute"];
   const settings = { project: "eu-project", computeCustomEndpoint: emulator.endpoint, scopes, accessToken };
   write({ pending: [{ resource }], resources: [pluginProvider(settings)] });
-  expect(await report()).toMatchObject({ findings: [{ situation: "there" }], problems: [] });
+  expect(await report()).toMatchObject({ findings: [{ situation: "unrecorded" }], problems: [] });
 });
 
 it("a setting of the plugin that cannot be used is named as the stack names it", async () => {

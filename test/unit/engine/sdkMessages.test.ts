@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extendSdk, urnOf } from "../../../provider/src/engine/dynamic/sdkMessages";
+import { extendSdk, readUrn } from "../../../provider/src/engine/dynamic/sdkMessages";
 
 it("the URN of a request is unknown with an SDK that has another structure, which continues to work", () => {
   class UpdateRequest {
@@ -12,5 +12,5 @@ it("the URN of a request is unknown with an SDK that has another structure, whic
   }
   extendSdk({ UpdateRequest, CheckRequest: undefined, DiffRequest: {} });
   extendSdk(undefined);
-  expect(urnOf(new UpdateRequest().getSomethingElse().toJavaScript())).toBe("");
+  expect(readUrn(new UpdateRequest().getSomethingElse().toJavaScript())).toBe("");
 });

@@ -4,7 +4,7 @@ import { groupShape } from "../../../provider/src/resources/regionInstanceGroupM
 import { applyMergePatch } from "../../../provider/src/parts/mergePatch";
 import { readAppliedLeaves, planPatch, determinePrevious } from "../../../provider/src/parts/ownership";
 import { managedLeaves, managedPaths, spelledOut } from "../../../provider/src/fields/shape";
-import { leavesOf, partsAt, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
+import { listLeaves, partsAt, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
 import type { Values } from "../../../provider/src/fields/values";
 import { groups, programs, template } from "../../support/groups";
 
@@ -59,7 +59,7 @@ describe("the merge patch of a group", () => {
     fc.assert(
       fc.property(groups, programs, (before, declared) => {
         const { group, body } = applied(before, declared);
-        const leaves = leavesOf(groupShape.kind, spelledOut(groupShape, declared));
+        const leaves = listLeaves(groupShape.kind, spelledOut(groupShape, declared));
         for (const { path, kind, value } of leaves) {
           expect(sameLeaf(kind, valueAt(group, path), value, context), pathText(path)).toBe(true);
         }

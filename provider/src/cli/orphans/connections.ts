@@ -9,7 +9,7 @@ import { Settings, type ConfigReader, type Environment } from "../../settings/se
 import { settingKeys } from "../../settings/settingKeys";
 import { SettingError } from "../../settings/settingError";
 import type { ComputeClient } from "../../http/client";
-import { isDefaultProvider, pluginPackage, pluginToken, providerOf, typeToken } from "../../names/typeToken";
+import { isDefaultProvider, pluginPackage, pluginToken, parseProvider, typeToken } from "../../names/typeToken";
 import { logicalName, type ExportedResource, type StackExport } from "./stackExport";
 
 /** The settings and the client of one provider of the stack. */
@@ -41,7 +41,7 @@ export class Connections {
     private readonly newClient: (settings: Settings) => ComputeClient = makeClient,
   ) {
     const isNamed = ({ type, urn }: ExportedResource) =>
-      providerOf(type) !== undefined && !isDefaultProvider(logicalName(urn));
+      parseProvider(type) !== undefined && !isDefaultProvider(logicalName(urn));
     this.byProvider = new Map(
       resources.filter(isNamed).map((one) => [`${one.urn}::${one.id ?? ""}`, this.recorded(one)]),
     );
@@ -71,7 +71,7 @@ export class Connections {
   }
 
   private recorded({ type, urn, inputs }: ExportedResource): Connection {
-    return providerOf(type) === pluginPackage
+    return parseProvider(type) === pluginPackage
       ? this.connect(makeReader(inputs, logicalName(urn)), inOwnNamespace)
       : this.connect((key) => text(inputs, key));
   }

@@ -3,7 +3,7 @@ import { loadKind, registry, type Registry } from "../../engine/steps/registry";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Identity } from "../../lifecycle/description";
 import { autoNamedKey } from "../../names/internalInputs";
-import { kindOf } from "../../names/typeToken";
+import { parseKind } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import type { Connections } from "./connections";
 import { toMessage, type Finding, type Report } from "./report";
@@ -28,7 +28,7 @@ export async function findOrphans(
   { sinceMs, projects, kinds = registry }: SearchOptions,
 ): Promise<Report> {
   const problems: string[] = [];
-  const findDefinition = (resource: ExportedResource) => loadKind(kinds, kindOf(resource.type) ?? "");
+  const findDefinition = (resource: ExportedResource) => loadKind(kinds, parseKind(resource.type) ?? "");
   // What the service answers about one resource may hold the key of another.
   for (const resource of [...exported.resources, ...exported.pending.map((operation) => operation.resource)]) {
     const definition = findDefinition(resource);
@@ -36,7 +36,7 @@ export async function findOrphans(
       [resource.outputs, resource.inputs].forEach((one) => definition.schema.hideSecrets(one));
   }
   const recorded = exported.resources.filter(
-    ({ type, awaitsReplacement }) => kindOf(type) !== undefined && !awaitsReplacement,
+    ({ type, awaitsReplacement }) => parseKind(type) !== undefined && !awaitsReplacement,
   );
   const begun = await begunAnywhere(exported, connections, { sinceMs, projects, kinds }, problems);
   const known: Known = { recorded, begun, connections, problems };
@@ -71,7 +71,7 @@ async function begunAnywhere(
     return [];
   }
   const ours = [...resources, ...pending.map(({ resource }) => resource)].filter(
-    ({ type }) => kindOf(type) !== undefined,
+    ({ type }) => parseKind(type) !== undefined,
   );
   const all = connections.all();
   const named = [
@@ -158,14 +158,14 @@ async function creating(
   // Nobody else chooses a generated name. The insert of a given name may have been refused, because others have it.
   if (inputs[autoNamedKey] !== true && request?.object === undefined) {
     const say = "no request of this stack made it. Let Pulumi say how it differs, and how to take it over";
-    return { situation: "there", step: upStep(say) };
+    return { situation: "unrecorded", step: upStep(say) };
   }
   const again = current.find((one) => one.urn === urn);
   const step =
     again === undefined
       ? adoptStep(JSON.stringify(logicalName(urn)), lastPart(path))
       : deleteStep(path, connection, again.id ?? "another object");
-  return { situation: "there", step };
+  return { situation: "unrecorded", step };
 }
 
 /** Objects of this stack that neither the state nor a pending operation names. */
@@ -178,11 +178,11 @@ function unnamedFindings(named: readonly Finding[], { recorded, begun, connectio
     const finding = { kind: definition.kind, path, cause };
     if (object === undefined) return { ...finding, situation: "running", step: waitStep };
     if (definition.list === undefined)
-      return { ...finding, situation: "there", step: upStep("let Pulumi record it, if the program declares it") };
+      return { ...finding, situation: "unrecorded", step: upStep("let Pulumi record it, if the program declares it") };
     const name = lastPart(path).replace(/-[0-9a-f]{7}$/, "");
     const owner = recorded.find(
       ({ type, urn, provider, condemned }) =>
-        kindOf(type) === definition.kind &&
+        parseKind(type) === definition.kind &&
         logicalName(urn) === name &&
         connections.forProvider(provider).service === connection.service &&
         !condemned,
@@ -191,7 +191,7 @@ function unnamedFindings(named: readonly Finding[], { recorded, begun, connectio
       owner === undefined
         ? adoptStep("the resource that it was made for", lastPart(path))
         : lookStep(path, connection, owner.id ?? "another object");
-    return { ...finding, situation: "there", step };
+    return { ...finding, situation: "unrecorded", step };
   });
 }
 

@@ -8,7 +8,7 @@ export const exitCodes = { clean: 0, found: 1, failed: 2 } as const;
 
 /** What is at the service, after the path of a finding. */
 const situations = {
-  there: "exists at the service, and the state does not record it",
+  unrecorded: "exists at the service, and the state does not record it",
   running: "does not exist yet: the operation that makes it is still running",
   absent: "does not exist, and no operation is making it",
   recorded: "is in the state",

@@ -1,4 +1,4 @@
-import { stackOf } from "../../names/stackUrn";
+import { parseStack } from "../../names/stackUrn";
 import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isValues, text, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
@@ -45,7 +45,7 @@ export function parseStackExport(json: string): StackExport {
     resource: resourceIn(isValues(operation.resource) ? operation.resource : {}),
   }));
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
-  return { urn: root?.urn ?? stackOf(pending[0]?.resource.urn ?? ""), resources, pending };
+  return { urn: root?.urn ?? parseStack(pending[0]?.resource.urn ?? ""), resources, pending };
 }
 
 /** The name that the program gives a resource. */

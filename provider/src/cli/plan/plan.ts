@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { pathOf } from "../../fields/leaves";
+import { parsePath } from "../../fields/leaves";
 import { isValues, text, type Values } from "../../fields/values";
-import { kindOf } from "../../names/typeToken";
+import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
 import { parsed } from "../../http/json";
 import { deepestNesting, isNestedTooDeep } from "../../http/nesting";
@@ -128,12 +128,12 @@ function readStep(step: Values): PlanStep {
 
 /** What a provider says that differs: recorded inputs may say the same in another spelling. */
 function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
-  const reasons = readReasons(step).map((reason) => pathOf(reason)[0]);
+  const reasons = readReasons(step).map((reason) => parsePath(reason)[0]);
   return Object.entries(detailed).map(([property, detail]) => {
     const part = objectIn(detail).inputDiff === true ? "inputs" : "outputs";
     const before = valueAt(objectIn(step.oldState)[part], property);
     const after = valueAt(objectIn(step.newState).inputs, property);
-    return readChange(property, before, after, reasons.includes(pathOf(property)[0]));
+    return readChange(property, before, after, reasons.includes(parsePath(property)[0]));
   });
 }
 
@@ -159,7 +159,7 @@ function differs({ before, after }: PropertyChange): boolean {
 
 /** What is there: of a secret, the engine says nothing of the members. */
 function valueAt(values: unknown, path: string): unknown {
-  return pathOf(path).reduce<unknown>(
+  return parsePath(path).reduce<unknown>(
     (value, key) => (typeof value === "object" && value !== null ? (value as Values)[key] : value),
     values,
   );
@@ -177,7 +177,7 @@ function isStack(step: Values): boolean {
 function typeAndName(urn: string): [type: string, name: string] {
   const [name = "", types = ""] = urn.split("::").reverse();
   const type = types.slice(types.lastIndexOf("$") + 1);
-  const kind = kindOf(type);
+  const kind = parseKind(type);
   return [kind === undefined ? type.replace(/^pulumi-nodejs:dynamic\//, "") : `gce:${kind}`, name];
 }
 

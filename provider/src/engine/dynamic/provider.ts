@@ -3,7 +3,7 @@ import { text, type Values } from "../../fields/values";
 import { providerKey, urnKey } from "../../names/internalInputs";
 import type { ConfigReader } from "../../settings/settings";
 import type { StepRequest, Steps } from "../steps/steps";
-import { readRandomSeed, recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
+import { readRandomSeed, readRecordedInputs, readTimeoutMs, readUrn, withDetails } from "./sdkMessages";
 
 /**
  * One kind of resource as the SDK's server for dynamic providers calls it.
@@ -56,9 +56,9 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 /** The server hands on the properties of a request alone; its messages know the rest. It passes on no cancellation. */
 function toRequest(properties: Values): StepRequest {
   return {
-    urn: urnOf(properties) || (text(properties, urnKey) ?? ""),
-    timeoutMs: timeoutMsOf(properties),
+    urn: readUrn(properties) || (text(properties, urnKey) ?? ""),
+    timeoutMs: readTimeoutMs(properties),
     randomSeed: readRandomSeed(properties),
-    recordedInputs: () => recordedInputsOf(properties),
+    recordedInputs: () => readRecordedInputs(properties),
   };
 }

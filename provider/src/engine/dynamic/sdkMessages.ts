@@ -53,12 +53,12 @@ const requests = new WeakMap<object, Message>();
  * The request is remembered at the moment when the server takes the properties out of it. Whatever was taken before
  * this file was loaded is not: that is the very first request of a process.
  */
-export function urnOf(properties: object): string {
+export function readUrn(properties: object): string {
   return requests.get(properties)?.getUrn?.() ?? "";
 }
 
 /** The inputs that the state has of the resource of a read or diff; `undefined` when they are not known. */
-export function recordedInputsOf(properties: object): Values | undefined {
+export function readRecordedInputs(properties: object): Values | undefined {
   const request = requests.get(properties);
   return (request?.getOldInputs ?? request?.getInputs)?.call(request)?.toJavaScript() as Values | undefined;
 }
@@ -67,7 +67,7 @@ export function recordedInputsOf(properties: object): Values | undefined {
  * The deadline that the engine sends with a create, update or delete, in milliseconds. Our own input does not tell of one
  * that a transform has set, which comes after the program.
  */
-export function timeoutMsOf(properties: object): number | undefined {
+export function readTimeoutMs(properties: object): number | undefined {
   return (requests.get(properties)?.getTimeout?.() ?? 0) * 1000 || undefined;
 }
 

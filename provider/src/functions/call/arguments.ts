@@ -1,12 +1,12 @@
-import { mustBe, problemsOf, type Problem, type Rule } from "../../fields/kind";
-import { contradictions, objectOf, type LinkedObject, type Place } from "../../fields/linkedPlace";
+import { mustBe, findProblems, type Problem, type Rule } from "../../fields/kind";
+import { contradictions, parseObject, type LinkedObject, type LinkScope } from "../../fields/linkScope";
 import { projectKind } from "../../fields/scalars";
 import { linkKind } from "../../fields/links";
 import { unknownValue } from "../../fields/unknown";
 import { pick } from "../../fields/values";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { isConsolePage } from "../../names/consolePages";
-import { missingSetting, parseLink, settingOf, type LinkContext, type LinkTarget } from "../../names/links";
+import { missingSetting, parseLink, settingName, type LinkContext, type LinkTarget } from "../../names/links";
 import type { FunctionDefinition, Resolution } from "./definition";
 import { refusal } from "./functionError";
 
@@ -53,7 +53,7 @@ function argumentProblems<Args extends object, Target>(
     ...known.flatMap(([argument, value]) => {
       const key = argument as keyof Args & string;
       return (
-        findUnresolved(argument, value) ?? problemsOf(rules[key], value, argument, context, required.includes(key))
+        findUnresolved(argument, value) ?? findProblems(rules[key], value, argument, context, required.includes(key))
       );
     }),
   ];
@@ -84,8 +84,8 @@ export function resolveProject(
 ): Resolution<{ readonly project: string }> {
   const project = args.project ?? context.project;
   if (project !== undefined) {
-    const setBy = settingOf("project", context);
-    const problems = args.project === undefined ? problemsOf(projectKind, project, setBy, {}) : [];
+    const setBy = settingName("project", context);
+    const problems = args.project === undefined ? findProblems(projectKind, project, setBy, {}) : [];
     return problems.length > 0 ? { problems } : { target: { project } };
   }
   const { isMissing, toSet } = missingSetting("project", context);
@@ -104,12 +104,12 @@ export function linkedObject(
   argument: string,
   link: string,
   target: LinkTarget,
-  checked: Place,
+  checked: LinkScope,
   context: LinkContext,
 ): Resolution<LinkedObject> {
   const parsed = parseLink(link, target, { ...context, ...pick({ ...checked }, ["project", "region", "zone"]) });
   if ("problem" in parsed) return { problems: mustBe(argument, parsed.problem, link) };
-  const object = objectOf(parsed.path);
+  const object = parseObject(parsed.path);
   const problems = contradictions(argument, object, checked);
   return problems.length > 0 ? { problems } : { target: object };
 }

@@ -1,4 +1,4 @@
-import { isLarger, sizeInWords, sizeOf, sum, type Size } from "../../fields/size";
+import { isLarger, sizeInWords, measureSize, sum, type Size } from "../../fields/size";
 import { ComputeError } from "../../http/errors/computeError";
 import type { Fault } from "../../http/errors/fault";
 
@@ -21,7 +21,7 @@ export class ResultBound {
   /** @throws ResultTooLargeError */
   add(part: unknown, action: string): void {
     if (this.most === undefined) return;
-    this.size = sum(this.size, sizeOf(part));
+    this.size = sum(this.size, measureSize(part));
     if (!isLarger(this.size, this.most)) return;
     throw new ResultTooLargeError({
       action,

@@ -1,5 +1,5 @@
 import { groupPath, managedInstancesRequest } from "../../compute/endpoints/instanceGroupManagers";
-import type { LinkedObject, Place } from "../../fields/linkedPlace";
+import type { LinkedObject, LinkScope } from "../../fields/linkScope";
 import { locationKind, projectKind } from "../../fields/scalars";
 import { withoutAbsent } from "../../fields/values";
 import type { LinkContext, LinkTarget } from "../../names/links";
@@ -7,7 +7,7 @@ import { linkedObject, linkRule } from "../call/arguments";
 import { reading, type ListDefinition, type Resolution } from "../call/definition";
 import { unsortedListRules, type UnsortedListArgs } from "../call/listArguments";
 
-type Arguments = UnsortedListArgs & Place & { instanceGroupManager: string };
+type Arguments = UnsortedListArgs & LinkScope & { instanceGroupManager: string };
 
 const groups: LinkTarget = { collection: "instanceGroupManagers", scopes: ["zone", "region"] };
 
@@ -58,7 +58,7 @@ function resolveGroup(args: Arguments, context: LinkContext): Resolution<LinkedO
 }
 
 /** What completes a name: explicit arguments, and the configuration where they leave the place open. */
-function readLocation({ project, zone, region }: Place, context: LinkContext): Place {
+function readLocation({ project, zone, region }: LinkScope, context: LinkContext): LinkScope {
   const open = zone === undefined && region === undefined;
   return {
     project: project ?? context.project,

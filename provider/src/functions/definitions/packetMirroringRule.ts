@@ -1,12 +1,12 @@
 import { getPacketMirroringRule } from "../../compute/endpoints/networkFirewallPolicies";
-import type { LinkedObject, Place } from "../../fields/linkedPlace";
+import type { LinkedObject, LinkScope } from "../../fields/linkScope";
 import { integerKind, projectKind } from "../../fields/scalars";
 import type { LinkTarget } from "../../names/links";
 import type { FirewallPolicyRule } from "../../types/output";
 import { linkedObject, linkRule } from "../call/arguments";
 import { reading, type GetDefinition } from "../call/definition";
 
-type Arguments = Pick<Place, "project"> & { firewallPolicy: string; priority: number };
+type Arguments = Pick<LinkScope, "project"> & { firewallPolicy: string; priority: number };
 
 const policies: LinkTarget = { collection: "firewallPolicies", scopes: ["global"] };
 

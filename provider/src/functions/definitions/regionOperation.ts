@@ -1,5 +1,5 @@
 import type { Operation as ApiOperation } from "../../compute/endpoints/operations";
-import type { LinkedObject, Place } from "../../fields/linkedPlace";
+import type { LinkedObject, LinkScope } from "../../fields/linkScope.js";
 import { booleanKind, durationKind, locationKind, projectKind } from "../../fields/scalars";
 import { parseDuration } from "../../names/duration";
 import type { LinkTarget } from "../../names/links";
@@ -9,7 +9,7 @@ import { linkedObject, linkRule } from "../call/arguments";
 import type { GetDefinition } from "../call/definition";
 import { withNumericId } from "../call/listArguments";
 
-interface Arguments extends Pick<Place, "project" | "region"> {
+interface Arguments extends Pick<LinkScope, "project" | "region"> {
   operation: string;
   timeout?: string | undefined;
   waitInPreview?: boolean | undefined;

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
-import { problemsOf } from "../../fields/kind";
+import { findProblems } from "../../fields/kind";
 import { durationKind } from "../../fields/scalars";
 import { defaultProviderProblem, providerAt } from "../../program/placement";
 import { impossibleOptions } from "../../settings/impossibleOptions";
@@ -39,7 +39,7 @@ export function checkOptions(name: string, options: FunctionOptions): number | u
   const present = Object.keys(options).filter((option) => options[option as keyof FunctionOptions] !== undefined);
   const problems = unknownArguments(present, known, {}, "options.");
   problems.push(...impossibleOptions(options).map((reason) => ({ property: "", reason })));
-  if (timeout !== undefined) problems.push(...problemsOf(durationKind, timeout, "options.timeout", {}));
+  if (timeout !== undefined) problems.push(...findProblems(durationKind, timeout, "options.timeout", {}));
   if (signal !== undefined && !(signal instanceof AbortSignal))
     problems.push({ property: "signal", reason: "options.signal must be an AbortSignal." });
   if (problems.length > 0) throw refusal(name, problems);

@@ -5,9 +5,9 @@ import type { Identity } from "../description";
 import { requestKey } from "../outputKeys";
 import { readUrn } from "../../names/stackUrn";
 import type { Problem } from "../../fields/kind";
-import { placeConflict, type ClaimedPlace } from "../../fields/claimedPlace";
+import { findScopeConflict, type ClaimScope } from "../../fields/claimScope";
 import { overlap, pathText, type Path } from "../../fields/leaves";
-import { declaredOf, managedLeaves, recordedParts, type Shape } from "../../fields/shape";
+import { pickDeclared, managedLeaves, recordedParts, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource";
 import type { Claim, Part } from "./registry";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
@@ -35,7 +35,7 @@ export function declareClaim(
   const [object, parts] = isKnown ? [definition.path(identity), partsIn(definition, inputs, identity)] : ["", []];
   if (partial === undefined) {
     const own = identity && findScope(definition, identity);
-    const places = [own, definition.furtherPlace?.(inputs, context)]
+    const places = [own, definition.furtherClaimScope?.(inputs, context)]
       .filter((place) => place !== undefined)
       .filter(([outermost]) => !isUnknown(outermost?.at));
     if (places.length === 0) return [];
@@ -56,13 +56,13 @@ export function declareClaim(
 }
 
 /** Other resources of the program whose object is this one, or is in it or around it. */
-function conflictsIn({ definition, run, log }: Resource, place: ClaimedPlace): Problem[] {
+function conflictsIn({ definition, run, log }: Resource, place: ClaimScope): Problem[] {
   const own = { kind: `gce:${definition.kind}`, place, repeatable: definition.repeatable };
   return run.otherClaims(log.urn, place[0]?.at ?? "").flatMap((other) => {
     const kind = `gce:${other.kind ?? ""}`;
     const name = nameBeside(log.urn, other);
-    return other.places
-      .map((theirs) => placeConflict(own, { kind, name, place: theirs }, "of this program"))
+    return other.scopes
+      .map((theirs) => findScopeConflict(own, { kind, name, place: theirs }, "of this program"))
       .filter((conflict) => conflict !== undefined);
   });
 }
@@ -126,17 +126,17 @@ export function isFromProgram({ definition, links, run }: Resource, inputs: Valu
   return identity !== undefined && run.isChecked(definition.path(identity));
 }
 
-function findScope({ fields, argumentAliases, ...definition }: ResourceDefinition, identity: Identity): ClaimedPlace {
+function findScope({ fields, argumentAliases, ...definition }: ResourceDefinition, identity: Identity): ClaimScope {
   const member = definition.identity.members.at(-1) ?? "";
   const property = member in fields ? member : (argumentAliases?.[member] ?? member);
-  return definition.place?.(identity) ?? [{ property, at: definition.path(identity) }];
+  return definition.claimScope?.(identity) ?? [{ property, at: definition.path(identity) }];
 }
 
 function partsIn(definition: ResourceDefinition, values: Values, identity: Identity): Part[] {
   const object = definition.path(identity);
   const { partial } = definition;
   if (partial === undefined) return definition.claims?.(values, identity) ?? [[object]];
-  const known = Object.entries(declaredOf(partial, values)).filter(([, value]) => !isUnknown(value));
+  const known = Object.entries(pickDeclared(partial, values)).filter(([, value]) => !isUnknown(value));
   return managedLeaves(partial, Object.fromEntries(known))
     .filter(({ value }) => !isUnknown(value))
     .map(({ path }) => [object, ...path]);

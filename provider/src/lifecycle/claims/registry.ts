@@ -1,4 +1,4 @@
-import type { ClaimedPlace } from "../../fields/claimedPlace";
+import type { ClaimScope } from "../../fields/claimScope";
 import { overlap, type Path } from "../../fields/leaves";
 import { isSamePath, withoutProject } from "../../names/samePath";
 
@@ -19,7 +19,7 @@ export interface Claim {
   /** Path of the object: the resource's id; empty while it is not known. */
   readonly object: string;
   /** Where only one resource can be; none where several resources share the object. */
-  readonly places: readonly ClaimedPlace[];
+  readonly scopes: readonly ClaimScope[];
   /** What the program says. */
   readonly declared: readonly Part[];
   /** Of that, what is there by the resource's own doing, of this run or an earlier one. */
@@ -62,13 +62,13 @@ export class ClaimRegistry {
     kind: string,
     object: string,
     declared: readonly Part[],
-    places: readonly ClaimedPlace[] = [],
+    places: readonly ClaimScope[] = [],
   ): void {
     this.checkedObjects.add(object);
     const known = this.claims.get(urn);
     const same = known?.object === object ? known : undefined;
     const { applied = [], recorded, settled = false, mustDeleteFirst } = same ?? {};
-    this.put({ urn, kind, object, places, declared, applied, recorded, settled, mustDeleteFirst });
+    this.put({ urn, kind, object, scopes: places, declared, applied, recorded, settled, mustDeleteFirst });
   }
 
   /** Notes the deletion policy with which the program declares a resource. */
@@ -114,7 +114,7 @@ export class ClaimRegistry {
   claim(urn: string, object: string, applied: readonly Part[], recorded?: RecordedParts): void {
     const known = this.claims.get(urn);
     const declared = known?.object === object ? known.declared : applied;
-    this.put({ places: [], ...known, urn, object, declared, applied, recorded, settled: true });
+    this.put({ scopes: [], ...known, urn, object, declared, applied, recorded, settled: true });
   }
 
   /** Whether a program has given this object in this run: a plain `refresh` compares what nobody has checked. */
@@ -193,7 +193,7 @@ function covers([object = "", ...one]: Part, [otherObject = "", ...other]: Part)
 }
 
 /** The paths that the places and the parts of a claim begin with, whichever way their project is given. */
-function indexedPaths({ object, places, declared, applied, recorded }: Claim): Set<string> {
+function indexedPaths({ object, scopes: places, declared, applied, recorded }: Claim): Set<string> {
   const outermost = places.flatMap((place) => place.slice(0, 1).map(({ at }) => at));
   const parts = [...declared, ...applied, ...(recorded?.parts ?? [])];
   return new Set([object, ...outermost, ...parts.map(([path = ""]) => path)].map(withoutProject));

@@ -14,7 +14,7 @@ import {
   identityNamedBy,
   membersIn,
   parseFirewallPolicy,
-  makeClaimedPlace,
+  makeClaimScope,
   policyIdentity,
   policyPath,
   joinRest,
@@ -61,7 +61,7 @@ const condition: Field = { kind: conditionKind, change: "replace" };
 const common = {
   deletionPolicies: false,
   path: grantPath,
-  place: makeClaimedPlace,
+  claimScope: makeClaimScope,
 } as const;
 
 /** What restricts who may be given roles. */
@@ -86,7 +86,7 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
   constraints: memberConstraints("members"),
   identity: {
     members: ["firewallPolicy", "role", "condition"],
-    of: (values, context) => grantIdentity(values, context, {}),
+    read: (values, context) => grantIdentity(values, context, {}),
     parse: (id, context) => identityNamedBy(id, context, "[/CONDITION]"),
   },
   claims: (values, identity) => [
@@ -140,7 +140,7 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   constraints: memberConstraints("member"),
   identity: {
     members: ["firewallPolicy", "role", "member", "condition"],
-    of(values, context) {
+    read(values, context) {
       const member = text(values, "member");
       return member === undefined ? undefined : grantIdentity(values, context, { member: canonicalPrincipal(member) });
     },
@@ -182,7 +182,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   constraints: memberConstraints("policyData"),
   identity: {
     members: ["firewallPolicy"],
-    of: (values, context) => policyIdentity(values, context),
+    read: (values, context) => policyIdentity(values, context),
     parse(id, context) {
       const parsed = parseFirewallPolicy(id, context);
       if ("problem" in parsed)

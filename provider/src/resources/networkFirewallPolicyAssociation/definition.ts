@@ -32,7 +32,7 @@ import { output, type FieldTable } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
-import { linkedIdentity } from "../../fields/linkedPlace";
+import { linkedIdentity } from "../../fields/linkScope";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { poll } from "../../lifecycle/poll";
 import { defineResource } from "../../lifecycle/definition";
@@ -89,7 +89,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   adoptable: true,
   identity: {
     members: ["project", "network"],
-    of: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),
+    read: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),
     parse: parseId,
   },
 
@@ -98,7 +98,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
       ? attachmentPath(identity)
       : associationPath({ ...identity, policy: identity.firewallPolicy }, identity.name),
 
-  furtherPlace(values, context) {
+  furtherClaimScope(values, context) {
     const [policy, name] = [parsePolicy(values.firewallPolicy, context), text(values, "name")];
     return policy && name !== undefined ? [{ property: "name", at: associationPath(policy, name) }] : undefined;
   },
@@ -110,7 +110,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     try {
       await attach(job, "insert", attaching(target, target.values.replaceExistingAssociation === true));
     } catch (error) {
-      await takeUp(job, target, error);
+      await adoptOrphan(job, target, error);
     }
   },
 
@@ -280,7 +280,7 @@ function isInTheWay(error: unknown): boolean {
  *
  * @throws the refusal, where what is in the way is not provably ours
  */
-async function takeUp(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
+async function adoptOrphan(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
   if (!isInTheWay(refusal)) throw refusal;
   // What cannot be found out must not hide what the service said.
   const left = await unlessRefused(findUnrecorded(job, toNetwork(target.identity), []));

@@ -11,7 +11,7 @@ import type { Job } from "../../lifecycle/job";
 import { requestKey } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
 import { valueKind } from "../../fields/scalars";
-import { linkedIdentity } from "../../fields/linkedPlace";
+import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt } from "../../fields/leaves";
 import { findOwnershipChanges, readManagedParts, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
@@ -30,7 +30,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   partial: groupShape,
   identity: {
     members: ["project", "region", "instanceGroupManager"],
-    of: ({ instanceGroupManager }, context) => parseGroup(instanceGroupManager, context),
+    read: ({ instanceGroupManager }, context) => parseGroup(instanceGroupManager, context),
     parse(id, context) {
       const identity = parseGroup(id, context);
       if (identity !== undefined) return identity;

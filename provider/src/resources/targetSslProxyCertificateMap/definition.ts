@@ -19,7 +19,7 @@ import type { Job } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
-import { linkedIdentity, objectOf } from "../../fields/linkedPlace";
+import { linkedIdentity, parseObject } from "../../fields/linkScope";
 import { mutate } from "../../lifecycle/mutate";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
@@ -73,7 +73,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
   path: (identity) => `${proxyPath(identity)}/certificateMap`,
   identity: {
     members: ["project", "targetSslProxy"],
-    of: ({ targetSslProxy }, context) => linkedIdentity(targetSslProxy, "targetSslProxy", proxies, context),
+    read: ({ targetSslProxy }, context) => linkedIdentity(targetSslProxy, "targetSslProxy", proxies, context),
     parse: parseId,
   },
   deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
@@ -183,7 +183,7 @@ function parseId(id: string, context: LinkContext): ProxyIdentity {
     throw new Error(
       `${JSON.stringify(id)} is not the id of a proxy's certificate map. It must be projects/PROJECT/global/targetSslProxies/PROXY/certificateMap, PROJECT/PROXY, or ${parsed.problem}.`,
     );
-  const { project: own, name } = objectOf(parsed.path);
+  const { project: own, name } = parseObject(parsed.path);
   return { project: own, targetSslProxy: name };
 }
 

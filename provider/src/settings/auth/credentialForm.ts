@@ -29,7 +29,7 @@ function credentialsProblem(text: string): string | undefined {
     return "is an access token. Set gcp:accessToken (or GOOGLE_OAUTH_ACCESS_TOKEN) to it.";
   if (trimmed.includes("-----BEGIN ") && !trimmed.startsWith("{"))
     return "is only a private key. Give the whole JSON of the key file, or the path of the file.";
-  if (isBase64OfJson(trimmed))
+  if (isBase64Json(trimmed))
     return "is base64. Give the JSON itself, which `base64 --decode` makes of it, or the path of its file.";
   if (!trimmed.startsWith("{")) return undefined;
   return keyProblem(trimmed);
@@ -120,6 +120,6 @@ function privateKeyProblem(pem: unknown): string | undefined {
   }
 }
 
-function isBase64OfJson(text: string): boolean {
+function isBase64Json(text: string): boolean {
   return /^[\w+/-][\w+/\s-]{20,}=*$/.test(text) && /^\s*\{\s*"/.test(Buffer.from(text, "base64").toString("latin1"));
 }

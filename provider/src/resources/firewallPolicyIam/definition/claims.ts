@@ -1,8 +1,8 @@
 import { text, type Values } from "../../../fields/values";
 import type { LinkContext } from "../../../names/links";
 import { canonicalPrincipal } from "../../../names/principals";
-import type { ClaimForm } from "../../../fields/claimedPlace";
-import { grantIdentity, makeClaimedPlace, policyIdentity, type GrantIdentity } from "./grant";
+import type { ClaimForm } from "../../../fields/claimScope";
+import { grantIdentity, makeClaimScope, policyIdentity, type GrantIdentity } from "./grant";
 
 const makeClaimForm = (
   claimArguments: readonly string[],
@@ -11,7 +11,7 @@ const makeClaimForm = (
   arguments: ["firewallPolicy", ...claimArguments],
   place(values, context) {
     const found = identity(values, context);
-    return found && makeClaimedPlace(found);
+    return found && makeClaimScope(found);
   },
 });
 

@@ -1,5 +1,5 @@
 import type { ApiCondition } from "../../../compute/endpoints/firewallPolicies";
-import type { ClaimedPlace } from "../../../fields/claimedPlace";
+import type { ClaimScope } from "../../../fields/claimScope";
 import { containsUnknown } from "../../../fields/unknown";
 import { isValues, requiredText, text, type Values } from "../../../fields/values";
 import type { Identity } from "../../../lifecycle/description";
@@ -76,7 +76,7 @@ export function membersIn({ members }: Values): string[] {
 }
 
 /** A grant is in its policy, and a member in the grant. */
-export function makeClaimedPlace({ firewallPolicy, role, condition = "", member }: GrantIdentity): ClaimedPlace {
+export function makeClaimScope({ firewallPolicy, role, condition = "", member }: GrantIdentity): ClaimScope {
   const policy = { property: "firewallPolicy", at: policyPath(firewallPolicy) };
   if (role === undefined) return [policy];
   const grant = { property: "role", at: grantPath({ firewallPolicy, role, condition }) };

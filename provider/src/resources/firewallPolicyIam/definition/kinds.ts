@@ -9,7 +9,7 @@ import {
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { isEmpty, isValues, withoutAbsent } from "../../../fields/values";
 import { objectKind, setKind } from "../../../fields/collections";
-import { mustBe, problemsOf, type Kind } from "../../../fields/kind";
+import { mustBe, findProblems, type Kind } from "../../../fields/kind";
 import { requiring } from "../../../fields/required";
 import { integerKind, textKind } from "../../../fields/scalars";
 
@@ -31,7 +31,7 @@ export const principalsKind: Kind = {
   same: (left, right) => isTexts(left) && isTexts(right) && sameMembers(left, right),
   problems(value, property, context) {
     if (!Array.isArray(value)) return mustBe(property, principalsKind.describe, value);
-    return value.flatMap((item, index) => problemsOf(principalKind, item, `${property}[${String(index)}]`, context));
+    return value.flatMap((item, index) => findProblems(principalKind, item, `${property}[${String(index)}]`, context));
   },
 };
 

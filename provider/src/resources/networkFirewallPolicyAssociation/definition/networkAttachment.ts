@@ -6,7 +6,7 @@ import {
 } from "../../../compute/endpoints/networkFirewallPolicies";
 import { getNetwork } from "../../../compute/endpoints/networks";
 import { answerUnless, NotFoundError, ResponseError } from "../../../http/errors/responseError";
-import { linkedIdentity } from "../../../fields/linkedPlace";
+import { linkedIdentity } from "../../../fields/linkScope";
 import { isValues, text, type Values } from "../../../fields/values";
 import { isDenied } from "../../../lifecycle/failure";
 import type { Job } from "../../../lifecycle/job";

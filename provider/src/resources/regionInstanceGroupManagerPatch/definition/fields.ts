@@ -1,12 +1,12 @@
 import { baseInstanceNameProblem } from "./limits";
 import type { LinkTarget } from "../../../names/links";
-import { formOf, output, outputAs, type FieldTable } from "../../../lifecycle/field";
+import { makeForm, output, outputAs, type FieldTable } from "../../../lifecycle/field";
 import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../fields/collections";
 import type { Kind } from "../../../fields/kind";
 import { anyLinkKind, clearableLinkKind, linkKind } from "../../../fields/links";
 import { integerKind, locationKind, projectKind, textKind, wordKind } from "../../../fields/scalars";
 import { zoneLinkKind } from "./zones";
-import { shapeOf } from "../../../fields/shape";
+import { makeShape } from "../../../fields/shape";
 import type { Values } from "../../../fields/values";
 import { actionsForm, statusForm } from "../../../types/forms";
 
@@ -80,7 +80,7 @@ const managed = {
 } satisfies Record<string, Kind>;
 
 /** A group as far as it can be managed. One template for all instances says the same as one version. */
-export const groupShape = shapeOf(managed, {
+export const groupShape = makeShape(managed, {
   shorthand: {
     name: "instanceTemplate",
     standsFor: "versions",
@@ -118,7 +118,7 @@ export const fields: FieldTable = {
 };
 
 /** The form of a group as the service answers it. */
-export const groupForm = formOf(fields);
+export const groupForm = makeForm(fields);
 
 /** What restricts the instances: their template can keep to it. */
 export const constraints = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Problem } from "../../../fields/kind";
 import { valueAt } from "../../../fields/leaves";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { isValues, type Values } from "../../../fields/values";
-import { declaredOf, managedPaths } from "../../../fields/shape";
+import { pickDeclared, managedPaths } from "../../../fields/shape";
 import { groupShape } from "./fields";
 
 /** Rules that span fields; what is not known yet is let through. */
@@ -86,7 +86,7 @@ function openProblem(versions: readonly Values[]): string | undefined {
 
 /** What a person should know of a patch that is made with objects without members alone. */
 export function emptyNotices(news: Values): Notice[] {
-  if (managedPaths(groupShape, declaredOf(groupShape, news)).length > 0) return [];
+  if (managedPaths(groupShape, pickDeclared(groupShape, news)).length > 0) return [];
   const declaredNames = groupShape.names.filter((name) => news[name] !== undefined).join(", ");
   return [{ severity: "warning", message: `it manages nothing yet: ${declaredNames} has no members.` }];
 }

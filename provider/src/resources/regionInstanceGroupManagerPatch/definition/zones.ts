@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { canonicalUrl, linkName, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
-import { isProjectId, locationProblem, regionOfZone } from "../../../names/names";
+import { isProjectId, locationProblem, zoneRegion } from "../../../names/names";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { mustBe, type Kind } from "../../../fields/kind";
 import { comparedByPath, formContext } from "../../../fields/links";
@@ -25,7 +25,7 @@ export const zoneLinkKind: Kind = {
     const query = queryProblem(value);
     if (path === undefined) return mustBe(property, query === undefined ? describe : `${describe}; ${query}`, value);
     const { region } = context;
-    const isInRegion = region === undefined || isUnknown(region) || regionOfZone(linkName(path)) === region;
+    const isInRegion = region === undefined || isUnknown(region) || zoneRegion(linkName(path)) === region;
     return isInRegion ? [] : mustBe(property, `a zone of the region ${region}`, value);
   },
 };

@@ -99,7 +99,7 @@ const keyKind: Kind = {
   form: shownKind.form,
   atomic: true,
   // An output that is given back has the hash of its key beside it.
-  given: (value) => withoutHash(shapeKind.given?.(value)),
+  normalize: (value) => withoutHash(shapeKind.normalize?.(value)),
   // Only the service gives the hash, and yet it tells one key from another.
   member: (key) => shownKind.member?.(key),
   problems(value, property, context) {

@@ -9,7 +9,7 @@ const texts = ["member", "name"];
  * What to write in the place of a value that has the wrong type: the same as a text, as a number, in a list or out of one, or
  * an output of the object. A sentence, or `undefined` where nothing like that is accepted.
  */
-export function meantInstead(
+export function suggestValue(
   value: unknown,
   isLink: boolean,
   accepts: (other: unknown) => boolean,
@@ -23,8 +23,8 @@ export function meantInstead(
     return output === undefined ? undefined : `Give its ${output}, and not the whole object.`;
   }
   if (typeof value === "number") return numberAsText(value, accepts);
-  const meant = otherForms(value).find(accepts);
-  return meant === undefined ? undefined : `Write: ${JSON.stringify(meant)}`;
+  const suggestion = otherForms(value).find(accepts);
+  return suggestion === undefined ? undefined : `Write: ${JSON.stringify(suggestion)}`;
 }
 
 function numberAsText(value: number, accepts: (other: unknown) => boolean): string | undefined {

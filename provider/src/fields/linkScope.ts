@@ -1,5 +1,5 @@
 import { parseLink, type LinkContext, type LinkTarget } from "../names/links";
-import { regionOfZone } from "../names/names";
+import { zoneRegion } from "../names/names";
 import { isSameProject } from "../names/samePath";
 import { mustBe, type Problem } from "./problem";
 import { isUnknown, unknownValue } from "./unknown";
@@ -13,7 +13,7 @@ import { text, type Values } from "./values";
 const parts = ["project", "region", "zone"] as const;
 
 /** Where an object is. */
-export type Place = Readonly<Partial<Record<(typeof parts)[number], string | undefined>>>;
+export type LinkScope = Readonly<Partial<Record<(typeof parts)[number], string | undefined>>>;
 
 /** An object as its path names it. */
 export interface LinkedObject {
@@ -24,34 +24,34 @@ export interface LinkedObject {
 }
 
 /** The object that a complete path names: `projects/p/regions/r/routers/n`. */
-export function objectOf(path: string): LinkedObject {
+export function parseObject(path: string): LinkedObject {
   const [, project = "", scope = "", ...rest] = path.split("/");
   const place = scope === "global" ? {} : { [scope.replace(/s$/, "")]: rest[0] ?? "" };
   return { project, ...place, name: rest.at(-1) ?? "" };
 }
 
 /** Arguments that contradict the place that a link names; what is not known of either contradicts nothing. */
-export function contradictions(argument: string, named: Place, given: Place): Problem[] {
+export function contradictions(argument: string, named: LinkScope, declared: LinkScope): Problem[] {
   return parts.flatMap((part) => {
-    const [value, meant] = [given[part], named[part]];
-    if (value === undefined || value === meant || isUnknown(value)) return [];
+    const [value, expected] = [declared[part], named[part]];
+    if (value === undefined || value === expected || isUnknown(value)) return [];
     // Of an id and a number nobody can tell here whether they are of one project.
-    if (part === "project" && isSameProject(meant ?? "", value)) return [];
+    if (part === "project" && isSameProject(expected ?? "", value)) return [];
     const instead =
-      meant === undefined
+      expected === undefined
         ? `left out: ${argument} says where it is`
-        : `${JSON.stringify(meant)}, as ${argument} says, or left out`;
+        : `${JSON.stringify(expected)}, as ${argument} says, or left out`;
     return mustBe(part, instead, value);
   });
 }
 
 /** A zone that is given beside a link to an object of another zone, or of a region that the zone is not in. */
-export function zoneProblems(argument: string, zone: string | undefined, field: string, named: Place): Problem[] {
+export function zoneProblems(argument: string, zone: string | undefined, field: string, named: LinkScope): Problem[] {
   if (zone === undefined || isUnknown(zone)) return [];
-  const { region, zone: meant } = named;
-  if (meant !== undefined && meant !== zone)
-    return mustBe(argument, `${JSON.stringify(meant)}, as ${field} says, or left out`, zone);
-  return region === undefined || regionOfZone(zone) === region
+  const { region, zone: expected } = named;
+  if (expected !== undefined && expected !== zone)
+    return mustBe(argument, `${JSON.stringify(expected)}, as ${field} says, or left out`, zone);
+  return region === undefined || zoneRegion(zone) === region
     ? []
     : mustBe(argument, `left out: ${field} is of the region ${region}`, zone);
 }
@@ -69,42 +69,42 @@ export function linkedIdentity<Member extends string>(
   if (typeof link !== "string" || isUnknown(link)) return undefined;
   const parsed = parseLink(link, target, context);
   if ("problem" in parsed) return undefined;
-  const { name, ...place } = objectOf(parsed.path);
+  const { name, ...place } = parseObject(parsed.path);
   return { ...place, ...({ [member]: name } as Record<Member, string>) };
 }
 
 /** The field whose link names an object, and with it the project and region of that object. */
-export interface PlacingLink {
+export interface ParentLink {
   readonly field: string;
   readonly target: LinkTarget;
 }
 
 /** Fills in the place that a link names; a link that is not known yet, or is none, leaves the place open too. */
-export function completePlace(inputs: Values, { field, target }: PlacingLink, context: LinkContext): void {
+export function completePlace(inputs: Values, { field, target }: ParentLink, context: LinkContext): void {
   const link = inputs[field];
   const named = placeNamedBy(link, target, context);
   const isOpen = link !== undefined && named === undefined;
-  for (const part of partsOf(target)) {
-    const meant = isOpen ? unknownValue : named?.[part];
-    if (inputs[part] === undefined && meant !== undefined) inputs[part] = meant;
+  for (const part of listParts(target)) {
+    const expected = isOpen ? unknownValue : named?.[part];
+    if (inputs[part] === undefined && expected !== undefined) inputs[part] = expected;
   }
 }
 
 /** A link and a place that contradict each other; what the link leaves open is as the inputs say. */
-export function placeProblems(inputs: Values, { field, target }: PlacingLink, context: LinkContext): Problem[] {
+export function placeProblems(inputs: Values, { field, target }: ParentLink, context: LinkContext): Problem[] {
   const named = placeNamedBy(inputs[field], target, context) ?? {};
-  const given = parts.filter((part) => named[part] !== undefined).map((part) => [part, text(inputs, part)]);
-  return contradictions(field, named, Object.fromEntries(given) as Place);
+  const declared = parts.filter((part) => named[part] !== undefined).map((part) => [part, text(inputs, part)]);
+  return contradictions(field, named, Object.fromEntries(declared) as LinkScope);
 }
 
-function partsOf({ scopes }: LinkTarget): (keyof Place)[] {
+function listParts({ scopes }: LinkTarget): (keyof LinkScope)[] {
   return scopes.includes("region") ? ["project", "region"] : ["project"];
 }
 
 /** A project or region that no link would name: what it completes was left open. */
 const leftOpen = "left-open";
 
-function placeNamedBy(link: unknown, target: LinkTarget, { hosts = [] }: LinkContext): Place | undefined {
+function placeNamedBy(link: unknown, target: LinkTarget, { hosts = [] }: LinkContext): LinkScope | undefined {
   const identity = linkedIdentity(link, "name", target, { hosts, project: leftOpen, region: leftOpen });
   return identity && Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== leftOpen));
 }

@@ -7,13 +7,13 @@ import type { Values } from "./values";
  * Where the object of a resource is among other objects, outermost first, each with the property that names it: a grant is
  * in a policy. A resource sets everything that is in its own object, so no other one can have its object there.
  */
-export type ClaimedPlace = readonly { readonly property: string; readonly at: string }[];
+export type ClaimScope = readonly { readonly property: string; readonly at: string }[];
 
 /** How a class says what its resources manage at the service. */
 export interface ClaimForm {
   /** The arguments that say it. */
   readonly arguments: readonly string[];
-  place(values: Values, context: LinkContext): ClaimedPlace | undefined;
+  place(values: Values, context: LinkContext): ClaimScope | undefined;
   readonly repeatable?: true;
 }
 
@@ -21,7 +21,7 @@ export interface ClaimForm {
 export interface PlacedResource {
   /** As a message names it: `gce.Route`. */
   readonly kind: string;
-  readonly place: ClaimedPlace;
+  readonly place: ClaimScope;
   /** Several resources of a program may manage one object, because each leaves it as the others want it. */
   readonly repeatable?: true | undefined;
 }
@@ -32,12 +32,12 @@ export interface PlacedResource {
  * @param other.name how a message names it, behind its kind
  * @param where the other one is, as a message says it
  */
-export function placeConflict(
+export function findScopeConflict(
   own: PlacedResource,
   other: PlacedResource & { readonly name: string },
   where: string,
 ): Problem | undefined {
-  const common = commonOf(own.place, other.place);
+  const common = findCommon(own.place, other.place);
   const deeper = other.place.length - own.place.length;
   if (common === undefined || (deeper === 0 && own.repeatable)) return undefined;
   const { property, at } = common;
@@ -51,7 +51,7 @@ export function placeConflict(
 }
 
 /** What two places have in common, if one of them is the other one or is in it. */
-function commonOf(one: ClaimedPlace, other: ClaimedPlace): ClaimedPlace[number] | undefined {
+function findCommon(one: ClaimScope, other: ClaimScope): ClaimScope[number] | undefined {
   const depth = Math.min(one.length, other.length);
   const isShared = one.slice(0, depth).every(({ at }, index) => at === other[index]?.at && !isUnknown(at));
   return isShared ? one[depth - 1] : undefined;
