@@ -64,7 +64,7 @@ export interface JobOptions {
  * Whatever goes wrong, its journal then tells what has to be recorded.
  */
 export class Job {
-  readonly ledger: PrivateRecord = { writeOnceOutputs: {}, updatedOutputs: {} };
+  readonly record: PrivateRecord = { writeOnceOutputs: {}, updatedOutputs: {} };
   readonly call: CallContext;
   readonly client: ComputeClient;
   readonly subject: string;
@@ -149,7 +149,7 @@ export class Job {
    * @throws AdvisedError when what the state would have to record of it, to put back what was there before, is too large
    */
   noteSent(request: OpenRequest): void {
-    const { writeOnceOutputs, updatedOutputs, appliedValues } = this.ledger;
+    const { writeOnceOutputs, updatedOutputs, appliedValues } = this.record;
     const size = measureSize({ ...writeOnceOutputs, ...updatedOutputs, own: appliedValues });
     if (isLarger(size, recordBound))
       throw new AdvisedError({

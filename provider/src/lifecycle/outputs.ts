@@ -74,7 +74,7 @@ export function toPartialOutputs(job: ObjectJob, inputs: Values): Values {
 
 /** What only we know: what was known before, which is never overwritten, and what was learnt now. */
 function collectPrivateState(job: ObjectJob, earlier: Values): Values {
-  const { writeOnceOutputs, appliedValues, updatedOutputs } = job.ledger;
+  const { writeOnceOutputs, appliedValues, updatedOutputs } = job.record;
   return {
     ...writeOnceOutputs,
     ...privateState(job.definition, earlier),

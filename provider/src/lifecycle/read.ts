@@ -60,7 +60,7 @@ export async function read(
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
       return gone;
     }
-    if (!known) job.ledger.appliedValues = definition.deriveApplied?.(object);
+    if (!known) job.record.appliedValues = definition.deriveApplied?.(object);
     const context = definition.schema.context(props, job.links);
     const outs = toOutputs(job, object, sought);
     const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];

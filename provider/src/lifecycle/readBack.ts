@@ -18,7 +18,7 @@ import { UnfinishedError, UnusableError } from "../compute/errors/operationError
  * @throws if it is not the object that the operation made, because somebody has made another one of that name since
  */
 export async function readAfterWrite(job: ObjectJob, target: Target): Promise<Values> {
-  const { returnedObject } = job.ledger;
+  const { returnedObject } = job.record;
   if (returnedObject !== undefined) return returnedObject;
   const numericId = createdObjectId(job);
   let observed: Values | undefined;
@@ -71,7 +71,7 @@ function matchesDesired({ definition }: ObjectJob, { values, context }: Target, 
 
 /** The object after a change, which has to be there. */
 export async function readBack(job: ObjectJob, known: Values): Promise<Values> {
-  const object = job.ledger.returnedObject ?? (await readObject(job, known));
+  const object = job.record.returnedObject ?? (await readObject(job, known));
   if (object !== undefined) return object;
   throw new AdvisedError({
     action: `read ${job.subject}`,

@@ -59,7 +59,7 @@ export async function setParts(
     ...readRecorded(object, actual, olds, isClaimedByOther),
   });
   let record: Values = { ...pick(olds, [unknownKey, requestKey]), previousValues: previousIn(olds) };
-  const note = (changes: Values) => (job.ledger.updatedOutputs = record = { ...record, ...changes });
+  const note = (changes: Values) => (job.record.updatedOutputs = record = { ...record, ...changes });
   const recordedObject: PartialObject = {
     ...object,
     async read() {
@@ -88,11 +88,11 @@ export async function setParts(
     const patch = planAllowedPatch(object, actual, { ...basis, previous: previousIn(record) });
     consider(actual, patch.body);
     note({ managedFields: [...new Set([...paths, ...(recordedPaths(olds) ?? [])])] });
-    job.ledger.appliedValues = withNewest<unknown>(declared, readAppliedValues(olds));
+    job.record.appliedValues = withNewest<unknown>(declared, readAppliedValues(olds));
     return patch;
   });
   note({ managedFields: paths, previousValues: partsAt(previousIn(record), leaves, context) });
-  job.ledger.appliedValues = [declared];
+  job.record.appliedValues = [declared];
   const set = leaves.map(({ path }) => [object.path, ...path]);
   job.run.claim(job.urn, object.path, set, { parts: set, requestId: text(record, requestKey) });
   warnUndetermined(job, unknownPaths(record), unknownPaths(olds));
@@ -158,9 +158,9 @@ type ClaimedBasis = Required<Basis> & { readonly claimed: readonly string[] };
 /** The managed parts of an object as it was read, as the program would say them. */
 export function readManagedParts(job: Job, shape: Shape, actual: Values, known: Values, context: LinkContext): Values {
   const paths =
-    recordedPaths(job.ledger.updatedOutputs) ?? recordedPaths(known) ?? managedPaths(shape, pickDeclared(shape, known));
+    recordedPaths(job.record.updatedOutputs) ?? recordedPaths(known) ?? managedPaths(shape, pickDeclared(shape, known));
   // The newest applied value tells the members of a list that the program declares, also where the list has changed or gone since.
-  const [set] = job.ledger.appliedValues ?? readAppliedValues(known);
+  const [set] = job.record.appliedValues ?? readAppliedValues(known);
   return projectedAt(shape, paths, actual, isValues(set) ? set : pickDeclared(shape, known), context);
 }
 

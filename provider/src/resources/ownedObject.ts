@@ -134,7 +134,7 @@ async function setLabels(
   { identity, values: { labels }, olds }: Change<Address>,
 ): Promise<void> {
   const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...readAppliedValues(olds)])];
-  job.ledger.appliedValues = own;
+  job.record.appliedValues = own;
   // What was read last is good enough to begin with: its fingerprint tells the service whether it still holds.
   let recorded: Labelled | undefined = recordedLabels(olds);
   await readModifyWrite<Labelled, unknown>(job, {
@@ -168,7 +168,7 @@ async function setLabels(
         },
       }),
   });
-  job.ledger.appliedValues = [];
+  job.record.appliedValues = [];
 }
 
 /** What was recorded of labels. The fingerprint of none is the same for each object, so it tells nothing of this one. */

@@ -71,8 +71,8 @@ export const edges: readonly Defect[] = [
     kinds: association,
     needs: ["imports", "rival"],
     file: "lifecycle/read.ts",
-    find: "if (!known) job.ledger.appliedValues =",
-    replace: 'if (!known && id === "") job.ledger.appliedValues =',
+    find: "if (!known) job.record.appliedValues =",
+    replace: 'if (!known && id === "") job.record.appliedValues =',
   },
   {
     name: "An insert that succeeded and is not visible yet is sent again",

@@ -155,7 +155,7 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
       const members = readMembers(current, grant);
       return onlyTheseMembers(current, grant, [...members, ...membersWithout([member], members)]);
     });
-    job.ledger.returnedObject = memberIn(job, policy, identity);
+    job.record.returnedObject = memberIn(job, policy, identity);
   },
 
   read: (job, identity) => readPolicy(job, identity, memberIn),
@@ -268,7 +268,7 @@ async function setMembers(job: Job, { identity, body }: Target<GrantIdentity>): 
     if (!mayBeOurs) others = membersWithout(readMembers(current, grant), members);
     return onlyTheseMembers(current, grant, members);
   });
-  job.ledger.returnedObject = bindingIn(job, policy, identity);
+  job.record.returnedObject = bindingIn(job, policy, identity);
   return others;
 }
 
@@ -280,14 +280,14 @@ async function replaceWhole(
 ): Promise<void> {
   const wanted = body.policyData as PolicyData;
   const own = computeFingerprint(wanted);
-  job.ledger.appliedValues = withNewest<unknown>(own, before);
+  job.record.appliedValues = withNewest<unknown>(own, before);
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
     // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
-    if (!mayBeOurs) job.ledger.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
+    if (!mayBeOurs) job.record.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
     return computeFingerprint(current) === own ? undefined : wanted;
   });
-  job.ledger.appliedValues = [own];
-  job.ledger.returnedObject = wholeIn(job, policy, identity);
+  job.record.appliedValues = [own];
+  job.record.returnedObject = wholeIn(job, policy, identity);
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

@@ -106,7 +106,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   placedBy: { field: "attachmentTarget", target: networkTarget },
 
   async create(job, target) {
-    job.ledger.appliedValues = [toRecord(wanted(target))];
+    job.record.appliedValues = [toRecord(wanted(target))];
     try {
       await attach(job, "insert", attaching(target, target.values.replaceExistingAssociation === true));
     } catch (error) {
@@ -119,7 +119,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   async read(job, identity, known) {
     if (!("network" in identity)) return readByName(job, identity);
     const network = toNetwork(identity);
-    const own = attachmentsIn(job.ledger.appliedValues ?? readAppliedValues(known));
+    const own = attachmentsIn(job.record.appliedValues ?? readAppliedValues(known));
     const name = text(known, "name");
     const ours = own.map(({ policy }) => policy);
     // One policy at most holds a network: where ours does, nobody else's needs to be looked for.
@@ -127,7 +127,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const attached = newest && (await ifOn(job, network, newest));
     if (newest !== undefined && attached !== undefined) {
       // What was replaced on the way here is not ours any more, should somebody put it back.
-      job.ledger.appliedValues = [toRecord(newest)];
+      job.record.appliedValues = [toRecord(newest)];
       return { ...attached, ...toOutputs(job, network, newest.policy) };
     }
     const holder = await readHolder(job, network);
@@ -139,9 +139,9 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const actual = { policy: holder, name: association?.name ?? "" };
     const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, actual));
     // What this step itself has set needs no evidence.
-    const left = isRecorded || job.ledger.appliedValues ? undefined : await findUnrecorded(job, network, own, holder);
+    const left = isRecorded || job.record.appliedValues ? undefined : await findUnrecorded(job, network, own, holder);
     if (left !== undefined) {
-      job.ledger.appliedValues = [toRecord(left)];
+      job.record.appliedValues = [toRecord(left)];
       return { name: left.name, ...toOutputs(job, network, left.policy) };
     }
     // A policy of ours keeps the spelling in which the program gave it.
@@ -163,7 +163,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const { isOwn, left } = await look();
     const own = left === undefined ? recorded : [left, ...recorded];
     // Until it is known to have landed, any association of an earlier attempt may be ours.
-    job.ledger.appliedValues = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(toRecord);
+    job.record.appliedValues = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(toRecord);
     if (left === undefined || !isSameAttachment(left, next)) {
       try {
         // Replaced in one step, and never removed first: the network always has a policy.
@@ -174,7 +174,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
         await attach(job, action, attaching(change, true));
       }
     }
-    job.ledger.appliedValues = [toRecord(next)];
+    job.record.appliedValues = [toRecord(next)];
     // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
     for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy)))
       await unlessRefused(
@@ -289,9 +289,9 @@ async function adoptOrphan(job: Job, target: Target<AssociationIdentity>, refusa
     job.note({ type: "applied" });
     return;
   }
-  job.ledger.appliedValues = [toRecord(wanted(target)), toRecord(left)];
+  job.record.appliedValues = [toRecord(wanted(target)), toRecord(left)];
   await attach(job, "insert", attaching(target, true));
-  job.ledger.appliedValues = [toRecord(wanted(target))];
+  job.record.appliedValues = [toRecord(wanted(target))];
 }
 
 /** What the preview says of a swap. */

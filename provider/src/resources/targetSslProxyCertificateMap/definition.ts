@@ -91,7 +91,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
       );
     } else {
       // An empty text says that there was none: nothing at all would say that nobody knows.
-      job.ledger.writeOnceOutputs = { previousCertificateMap: certificateMap ?? "" };
+      job.record.writeOnceOutputs = { previousCertificateMap: certificateMap ?? "" };
     }
     await set(job, target, []);
   },
@@ -198,9 +198,9 @@ async function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): 
 /** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
 async function set(job: Job, { identity, body }: Target<ProxyIdentity>, before: readonly unknown[]): Promise<void> {
   const map = text(body, "certificateMap");
-  job.ledger.appliedValues = withNewest<unknown>(map, before);
+  job.record.appliedValues = withNewest<unknown>(map, before);
   await send(job, identity, map, setMark(identity, map));
-  job.ledger.appliedValues = [map];
+  job.record.appliedValues = [map];
 }
 
 /** What a request is marked with that puts back what was there before. */
