@@ -106,6 +106,7 @@ export default tseslint.config(
   },
   {
     files: [
+      "provider/src/lifecycle/**/*.ts",
       "emulator/src/**/*.{ts,tsx}",
       "{tools,bench,acceptance}/**/*.ts",
       "test/{support,simulation,unit/emulator}/**/*.ts",

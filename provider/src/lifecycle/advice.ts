@@ -4,7 +4,7 @@ import { oneLine } from "../messages/text";
 
 /** An error of the lifecycle or of a resource, which knows by itself what helps. */
 export class AdvisedError extends ComputeError {
-  /** What a person can do about it, in sentences. */
+  /** The remedy, in sentences. */
   readonly hint: string | undefined;
 
   constructor({ hint, ...options }: ComputeErrorOptions & { readonly hint?: string | undefined }) {
@@ -13,7 +13,7 @@ export class AdvisedError extends ComputeError {
   }
 }
 
-/** What helps where an object is there because the state has it as another resource: renamed, imported, or of the other face. */
+/** The remedy where an object exists because the state has it as another resource: renamed, imported, or of the other face. */
 export const renamed = "If the state has this object under another name, type or provider, set the option aliases.";
 
 /** A resource's steps: it is managed by `pulumi up`, and given time by `customTimeouts`. */
@@ -24,7 +24,7 @@ export const resourceSteps: Remedies = {
     "Wait that long and run it again, with fewer resources at the same time (`--parallel`), or raise `customTimeouts` beyond it.",
 };
 
-/** What a person can do about the failure of a resource, in sentences; others who meet one have other steps. */
+/** The remedies for the failure of a resource, in sentences; callers of functions have others. */
 export function adviceOn(error: ComputeError, steps: Remedies = resourceSteps): string | undefined {
   return error instanceof AdvisedError ? error.hint : settledAdviceOn(error, steps);
 }

@@ -53,7 +53,7 @@ function trimmed(base: readonly Sized[], further: readonly Sized[]): readonly Si
   return [...base, ...smallestFirst];
 }
 
-/** What only this package knows: without it, nothing could be put back. */
+/** The outputs that only this package knows: without them, nothing could be restored. */
 function isPrivate({ localOutputs = [] }: ResourceDefinition, name: string): boolean {
   return name.startsWith("__") || localOutputs.includes(name);
 }

@@ -113,7 +113,7 @@ export function listArguments(definition: ResourceDefinition): string[] {
   return [...definition.schema.arguments, ...Object.keys(listLocalArguments(definition))];
 }
 
-/** What the configuration says for every resource becomes input too, so that a change of it shows as one. */
+/** Values that the configuration gives to every resource become inputs too, so that a change of them shows as one. */
 function fillFromSettings({ definition, settings }: Resource, inputs: Values): Problem[] {
   return Object.entries(definition.fields).flatMap(([name, { fromSettings }]) => {
     if (fromSettings === undefined) return [];
@@ -150,7 +150,7 @@ function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {
 }
 
 /**
- * What completes links while they are checked. A scope that is missing or wrong counts as not known yet: it has a
+ * The context of links while they are checked. A scope that is missing or wrong counts as not known yet: it has a
  * problem of its own, and every link that it would complete need not repeat it.
  */
 function checkContext({ definition, links }: Resource, inputs: Values): LinkContext {

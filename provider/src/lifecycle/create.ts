@@ -187,7 +187,7 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
   return undefined;
 }
 
-/** What an operation that failed has left. If nobody can look, the operation stays recorded, and the next run looks. */
+/** The leftover of a failed operation. If no read is possible, the operation stays recorded, and the next run reads. */
 async function findLeftover(
   job: ObjectJob,
   values: Values,

@@ -1,6 +1,6 @@
 import type { Provenance } from "./provenance";
 
-/** What a step finds at the service, once the earlier entries are settled. */
+/** The situation at the service, once the earlier entries are settled. */
 export interface Situation {
   /** The end of the earlier entries; `none` if there were none. */
   readonly earlier: "none" | "running" | "applied" | "ended";
@@ -15,7 +15,7 @@ export interface Situation {
 
 export type Step = "read" | "update" | "delete";
 
-/** What the step does now. */
+/** The next move of a step. */
 export type Decision =
   /** Record the object as it is. */
   | "record"

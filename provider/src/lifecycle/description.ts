@@ -11,7 +11,7 @@ import type { Shape } from "../fields/shape";
 import type { Part } from "./claims/registry";
 import type { Values } from "../fields/values";
 
-/** What identifies an object: the members of its path. A definition names those that each of its objects has. */
+/** The identity of an object: the members of its path. A definition names those that each of its objects has. */
 export type Identity<Members extends string = string> = Readonly<Record<Members, string>>;
 
 /** Where the identity of an object stands. */
@@ -25,18 +25,18 @@ export interface IdentityForm<I extends Identity = Identity> {
 }
 
 /**
- * What happens to the object when the resource is deleted from the program. `RETAIN` is `ABANDON` by the name that fits
+ * The effect on the object when the resource is deleted from the program. `RETAIN` is `ABANDON` by the name that fits
  * settings of an object that somebody else made; `RESTORE` puts back what was there.
  */
 export type DeletionPolicy = "DELETE" | "ABANDON" | "PREVENT" | "RETAIN" | "RESTORE";
 
-/** What may happen when the resource is deleted from the program; without any, the definition's `delete` decides. */
+/** The choices when the resource is deleted from the program; without any, the definition's `delete` decides. */
 export interface DeletionPolicies {
   readonly allowed: readonly DeletionPolicy[];
   readonly default: DeletionPolicy;
 }
 
-/** What a call is about. */
+/** The target of a call: identity, values and body. */
 export interface Target<I extends Identity = Identity> {
   readonly identity: I;
   /** The inputs, checked and completed. */
@@ -68,7 +68,7 @@ export interface Trace<I extends Identity = Identity> {
   readonly identity: I;
   /** As `read` gives it. */
   readonly object: Values;
-  /** What a request that made it is marked with, in each spelling that it may have been asked for in. */
+  /** The tags of a request that created it, in each spelling that it may have been asked for in. */
   readonly tags: readonly string[];
 }
 
@@ -95,14 +95,14 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly partial?: Shape;
   /** Further arguments that are ours alone, kept with the outputs: a change of them makes no call. */
   readonly localArguments?: Readonly<Record<string, Kind>>;
-  /** What completes links in these inputs beyond project, region and zone. */
+  /** The context that completes links in these inputs beyond project, region and zone. */
   linkContext?(inputs: Values, context: LinkContext): LinkContext;
   /** Rules that span fields. Called with inputs that pass each field's own check; values may be unknown. */
   problems?(inputs: Values, context: LinkContext): Problem[];
   /** The link to the object that the resource changes. It says the project and region, before the configuration does. */
   readonly placedBy?: ParentLink;
   /**
-   * What a resource with these inputs or outputs is of, where that is not the object of its path alone: resources of other
+   * The parts that a resource with these inputs or outputs claims, where that is not the object of its path alone: resources of other
    * kinds may be of the same parts. Values may be unknown.
    */
   claims?(values: Values, identity: I): Part[];
@@ -143,7 +143,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly collection?: OwnedCollection;
   /** Every object of the kind in a project, where the resource owns whole objects. */
   list?(job: Job, project: string): AsyncIterable<Values>;
-  /** What these operations of a project have made and is there, where the resource owns no whole objects. */
+  /** The objects that these operations of a project have created and that exist, where the resource owns no whole objects. */
   traces?(job: Job, operations: readonly Operation[]): AsyncIterable<Trace<I>>;
   /** Changes the object in place. Returns when that is done. */
   update?(job: Job, change: Change<I>): Promise<void>;
@@ -165,17 +165,17 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * it is to be absent, or say what a run has set that was killed before anything was recorded.
    */
   ownershipChanges?(olds: Values, news: Values, context: LinkContext): string[];
-  /** What a person should know before it is made. Values may be unknown. */
+  /** Notices before it is created. Values may be unknown. */
   createNotices?(news: Values): Notice[];
   /** Why this change in place can never be made, in sentences; `undefined` for one that can. Values may be unknown. */
   changeRefusal?(olds: Values, news: Values): string | undefined;
-  /** What a person should know before this change in place happens. */
+  /** Notices before this change in place. */
   changeNotices?(olds: Values, news: Values, changed: readonly string[], context: LinkContext): Notice[];
   /**
    * True if two different objects cannot be at the service at the same time, because both need one name. A replacement then
    * deletes the old one first, as it does if both have one path.
    */
   excludes?(olds: Values, news: Values, context: LinkContext): boolean;
-  /** What a person should know before this replacement happens. */
+  /** A warning before this replacement. */
   replacementWarning?(olds: Values, news: Values, deletedFirst: boolean): string | undefined;
 }

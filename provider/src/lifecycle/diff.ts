@@ -62,7 +62,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
 }
 
 /**
- * Whether the engine asks before the program declares the resource: what it depends on is replaced and deleted first, and
+ * True if the engine asks before the program declares the resource: what it depends on is replaced and deleted first, and
  * every argument with a value from there is unknown. A refresh knows everything.
  */
 function isAskedAhead({ run, log }: Resource, inputs: Values): boolean {
@@ -98,7 +98,7 @@ function diffAhead(resource: Resource, outputs: Values, inputs: Values): Differe
   return { changes: true, replaces, deleteBeforeReplace: replaces.length > 0 };
 }
 
-/** What is there, and what the program wants in its place. */
+/** The recorded outputs, and the inputs that the program wants instead. */
 interface Compared {
   readonly resource: Resource;
   readonly outputs: Values;
@@ -146,7 +146,7 @@ function policiesInWords({ definition }: Resource): string {
   return more.length === 0 ? first : `${first} (or ${more.join(", ")})`;
 }
 
-/** What a person should know before they agree to a replacement. */
+/** Notices before a replacement. */
 function replacementNotices(
   { resource, outputs, inputs }: Compared,
   replaces: string[],
@@ -181,7 +181,7 @@ function replacementNotices(
   );
 }
 
-/** What a person should know before a change in place, with the changes that come from the configuration and not from the program. */
+/** Notices before a change in place, with the changes that come from the configuration and not from the program. */
 function changeNotices({ resource, outputs, inputs, context }: Compared, changed: readonly string[]): Notice[] {
   const { definition, settings } = resource;
   if (changed.length === 0) return [];

@@ -70,7 +70,7 @@ export function describeFailure(job: Job, action: string, error: unknown, outcom
   return lines(texts);
 }
 
-/** What failed, and what the service said of it; in two lines where that is longer than one. */
+/** The failure and the message of the service, in two lines where that is longer than one. */
 function headLines(head: string): string[] {
   const status = head.indexOf(": HTTP ");
   const end = status < 0 ? -1 : head.indexOf(": ", status + 2) + 1;
@@ -168,7 +168,7 @@ function explain(
   return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
 }
 
-/** Whether a call is refused for what the caller may not do, which no later step can settle. */
+/** True if a call is refused for what the caller may not do, which no later step can settle. */
 export function isDenied(error: unknown): boolean {
   return error instanceof PermissionDeniedError;
 }

@@ -5,7 +5,7 @@ import type { Form } from "../types/form";
 import type { Values } from "../fields/values";
 
 /**
- * What a change of a field does:
+ * The effect of a change of a field:
  *
  * - `replace`: a new object is made;
  * - `update`: the object is changed in place;
@@ -20,7 +20,7 @@ export interface Field {
   readonly kind: Kind;
   readonly change: FieldChange;
   readonly required?: true;
-  /** What the service takes an absent value for; absent and this never differ. */
+  /** The value that an absent one stands for; absent and this never differ. */
   readonly default?: unknown;
   /** Sent even when the program leaves it out, as its default. */
   readonly alwaysSent?: true;
@@ -30,7 +30,7 @@ export interface Field {
    */
   readonly serverDefaulted?: true | ((value: unknown) => boolean);
   /**
-   * What a delete of that which the field names does. If a program replaces that and deletes it first, the engine has to
+   * The effect of a delete of the object that the field names. If a program replaces that and deletes it first, the engine has to
    * delete the object before:
    *
    * - `refused`: the service refuses the delete as long as the object names it;
@@ -44,7 +44,7 @@ export interface Field {
   /** Its secrets are keys, which no answer repeats: one that comes back is taken out of everything, whatever it is about. */
   readonly isKey?: true;
   /**
-   * What is kept of a value that the service does not answer as it was given, such as a key of which it shows a hash.
+   * The recorded form of a value that the service does not answer as it was sent, such as a key of which it shows a hash.
    *
    * @param declared what the program gave, or what was kept before
    * @param actual what the service answers
@@ -58,7 +58,7 @@ export interface Field {
   readonly unprovable?: (declared: unknown, actual: unknown, object: Values) => string | undefined;
   /** The value completed with what the configuration says for every resource. Throws `SettingError`. */
   readonly fromSettings?: (declared: unknown, settings: Settings) => unknown;
-  /** What a person should know of a difference that comes from the configuration, as a sentence without its end. */
+  /** The source of a difference that comes from the configuration, as a sentence without its end. */
   readonly origin?: (actual: unknown, wanted: unknown, settings: Settings) => string | undefined;
   /** The API's name, where it cannot be ours. */
   readonly apiName?: string;
@@ -68,7 +68,7 @@ export interface Field {
   readonly inPathOnly?: true;
 }
 
-/** What only the service sets, in that form. */
+/** A field that only the service sets, in that form. */
 export function outputAs(form: Form): Field {
   return { kind: outputKind(form), change: "output" };
 }

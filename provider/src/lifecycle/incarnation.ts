@@ -8,22 +8,22 @@ import type { ObjectJob } from "./resource";
 import type { Values } from "../fields/values";
 
 /*
- * Whether what is there is what is recorded. A name alone does not tell: somebody may have deleted the object and made
+ * The identity of an object beyond its name: somebody may have deleted the recorded object and created
  * another one of that name, which is none of ours. The service gives each a number that no other one ever has.
  */
 
-/** Whether an object is another one than what is recorded; without a number on both sides nobody can tell. */
+/** True if an object is another one than the recorded one. Without a number on both sides it is false. */
 export function isDifferentIncarnation(object: Values, { numericId }: Values): boolean {
   return isIncarnation(object, numericId) === false;
 }
 
-/** Whether an object is the one of that number; `undefined` where one of the two numbers is not known. */
+/** True if an object is the one of that number; `undefined` where one of the two numbers is not known. */
 export function isIncarnation(object: Values, numericId: unknown): boolean | undefined {
   const [actual, known] = [readIncarnation(object), parseIncarnation(numericId)];
   return actual === undefined || known === undefined ? undefined : actual === known;
 }
 
-/** Whether an object was there before the recorded one: somebody who makes another one does that later. */
+/** True if an object was there before the recorded one: somebody who makes another one does that later. */
 export function predates(object: Values, recorded: Values): boolean {
   const [actual, known] = [object, recorded].map(({ creationTimestamp: time }) => Date.parse(String(time)));
   return isDifferentIncarnation(object, recorded) && (actual ?? NaN) < (known ?? NaN);
@@ -59,7 +59,7 @@ function parseIncarnation(value: unknown): string | undefined {
   return typeof value === "string" && /^\d{1,20}$/.test(value) ? value : undefined;
 }
 
-/** What is said of an object that is not the recorded one, as the beginning of a sentence. */
+/** The beginning of a sentence about an object that is not the recorded one. */
 export function describeMismatch(object: Values, { numericId }: Values): string {
   return `the object of that name (numeric id ${String(object.id)}) is not the one that is recorded (${String(numericId)}): somebody has deleted that one and made another`;
 }
@@ -100,7 +100,7 @@ export function assertMatchesProgram(
 }
 
 /**
- * Whether an id names the object that the outputs name. Where it does not, one of the two was changed by hand, or recorded
+ * True if an id names the object that the outputs name. Where it does not, one of the two was changed by hand, or recorded
  * of an answer that lied.
  */
 export function idNames(id: string, definition: ResourceDefinition, recorded: Identity, context: LinkContext): boolean {

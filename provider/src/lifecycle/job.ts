@@ -30,7 +30,7 @@ import { ClaimRegistry } from "./claims/registry";
 /** Timers may come a little early. */
 const timerSlackMs = 100;
 
-/** What a job is about, and what it works with. */
+/** The subject of a job, and its means. */
 export interface JobOptions {
   readonly client: ComputeClient;
   readonly log: Log;
@@ -39,19 +39,19 @@ export interface JobOptions {
   readonly deadline: Deadline;
   /** Makes the id of a request that no earlier run has sent. */
   readonly newRequestId?: (about?: string) => string | Promise<string>;
-  /** Whether a request was sent by this stack, by an earlier run too, and is about one of these. */
+  /** True if a request was sent by this stack, by an earlier run too, and is about one of these. */
   readonly isOwnRequest?: (requestId: string, abouts: readonly string[]) => Promise<boolean>;
   /** The object's own project, when it has one. */
   readonly project?: string | undefined;
   /** Where the operations of a project are that are about this kind of object. Default: `projects/p/global`. */
   readonly scopeIn?: (project: string) => string;
-  /** What completes links. */
+  /** The context that completes links. */
   readonly links?: LinkContext;
-  /** What the program declares, as far as this run has told. */
+  /** The claims of the program, as far as this run has told. */
   readonly run?: ClaimRegistry;
-  /** Whether the user looks for the cause of a fault: then every attempt of every request stays in the output. */
+  /** True if the user looks for the cause of a fault: then every attempt of every request stays in the output. */
   readonly isDebugging?: boolean;
-  /** What earlier steps left behind. */
+  /** The entries that earlier steps left behind. */
   readonly inherited?: readonly Entry[];
   /** The argument that a constraint of an organization is about. */
   readonly argumentUnder?: Remedies["argumentUnder"];
@@ -120,7 +120,7 @@ export class Job {
     return this.newestAction;
   }
 
-  /** What is done from now on, for messages. */
+  /** Names the action from now on, for messages. */
   begins(action: string): void {
     this.newestAction = action;
   }
@@ -134,7 +134,7 @@ export class Job {
     return withRetries(attempt, { onRetry: call.onRetry, ...options, deadline, closing: client.isClosing });
   }
 
-  /** What is known of the requests of this step and of those before. */
+  /** The journal of the requests of this step and of those before. */
   get journal(): Journal {
     return this.currentJournal;
   }
@@ -229,12 +229,12 @@ export function readTarget({ targetLink, targetId, insertTime = "" }: Operation)
   return { path: answeredPath(targetLink), id: targetId, ...(Number.isNaN(begunMs) ? {} : { begunMs }) };
 }
 
-/** What only the state can keep of a resource: no read of the service brings it back. */
+/** Values that only the state can keep of a resource: no read of the service brings them back. */
 export interface PrivateRecord {
   /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
   returnedObject?: Values | undefined;
   /**
-   * What this resource has set itself, newest first. Until the newest is known to be applied, also what earlier attempts
+   * The applied values, newest first. Until the newest is known to be applied, also those that earlier attempts
    * may have left: what is there may be somebody else's. Recorded under `__own`.
    */
   appliedValues?: readonly unknown[] | undefined;

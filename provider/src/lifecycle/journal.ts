@@ -1,7 +1,7 @@
 import { isValues, type Values } from "../fields/values";
 
 /*
- * What is known of the requests of one resource. The state records the open entries, the next step settles them, and the
+ * The journal of the requests of one resource. The state records the open entries, the next step settles them, and the
  * words of every failure follow from them. This file has no clock, and asks nothing.
  */
 
@@ -58,7 +58,7 @@ export interface OperationTarget {
   readonly begunMs?: number;
 }
 
-/** What a failed change has left at the service. */
+/** The object that a failed change has left at the service. */
 export interface Leftover {
   readonly object: Values;
   /** True if only a new object helps: the next run replaces it. */
@@ -70,7 +70,7 @@ export interface Journal {
   readonly entries: readonly Entry[];
   /** The entries that earlier steps left behind. */
   readonly inherited: readonly Entry[];
-  /** What the step has found where the object should be, after it settled the earlier entries. */
+  /** The finding of the step at the object's path, after it settled the earlier entries. */
   readonly found: "unchecked" | "present" | "absent";
   /** True if the step has sent a mutating request. */
   readonly hasSent: boolean;
@@ -157,7 +157,7 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
   }
 }
 
-/** What became of the changes of a step. */
+/** The outcome of the changes of a step. */
 export type Outcome =
   | "unchanged"
   | "changed"

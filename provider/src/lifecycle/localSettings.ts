@@ -30,7 +30,7 @@ export function listLocalArguments(definition: ResourceDefinition): Readonly<Rec
   };
 }
 
-/** What `gcp:deletionPolicy` means for a resource: its words are those of resources that own an object. */
+/** The meaning of `gcp:deletionPolicy` for a resource: its words are those of resources that own an object. */
 export function configuredPolicy(policies: DeletionPolicies, configured: string | undefined): string {
   if (configured === undefined || configured === "DELETE") return policies.default;
   if (configured === "ABANDON" && !policies.allowed.includes("ABANDON")) return "RETAIN";

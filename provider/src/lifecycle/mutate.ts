@@ -18,13 +18,13 @@ export interface Change {
   readonly project: string;
   /** Sends the request under a request id, and returns the operation that the service answers. */
   send(requestId: string, call: CallContext): Promise<Operation>;
-  /** Whether the method takes a request id, so that sending it again cannot act twice. Default: true. */
+  /** True if the method takes a request id, so that sending it again cannot act twice. Default: true. */
   readonly takesRequestId?: boolean;
-  /** What marks its request id, where the object's path says too little to know the object again. */
+  /** The mark of its request id, where the object's path says too little to know the object again. */
   readonly tag?: string;
   /** The object that the service changes by one operation at a time. */
   readonly exclusive?: BusyObject;
-  /** Whether the object is as the change asks for: tells the outcome if the service no longer knows the operation. */
+  /** True if the object is as the change asks for: tells the outcome if the service no longer knows the operation. */
   isApplied?(): Promise<boolean>;
 }
 
@@ -125,7 +125,7 @@ async function sendOrRecover(
   }
 }
 
-/** What became of a request that was just sent, as far as that can be found out now. */
+/** The outcome of a request that was just sent, as far as it can be found out now. */
 async function resolveLostRequest(
   job: Job,
   requestId: string | undefined,
@@ -154,7 +154,7 @@ export interface LostRequest {
 }
 
 /**
- * What became of a request: the service keeps the request id with the operation. A refusal of the repeat tells nothing,
+ * The outcome of a request: the service keeps the request id with the operation. A refusal of the repeat tells nothing,
  * because our own change can be its cause.
  *
  * @returns the operation; or that the service never accepted the request; or that the list lacks the operation, and it is

@@ -3,7 +3,7 @@ import { formatDuration, NothingCameError } from "../http/deadline";
 import { DeadlinePassedError } from "../http/errors/unsentError";
 import type { Job } from "./job";
 
-/** Who asks with other credentials, or asks another service, has queues of their own. */
+/** Queues by client: other credentials and other services have queues of their own. */
 const queues = new WeakMap<ComputeClient, Map<string, ObjectQueue>>();
 
 /** The queue of an object by its path. */

@@ -7,7 +7,7 @@ import { staleReadError, tryRead } from "./readBack";
 import type { ObjectJob } from "./resource";
 import { settle, type Settled } from "./settle";
 
-/** What a step finds at the service, and what it does next. */
+/** The object that a step finds, and the next move of the step. */
 export interface Observation {
   readonly object: Values | undefined;
   readonly decision: Decision;

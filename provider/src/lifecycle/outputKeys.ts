@@ -10,7 +10,7 @@ export const appliedValuesKey = "__own";
 /** Key of the outputs that holds the id of the newest request in which the resource has changed an object of somebody else. */
 export const requestKey = "__request";
 
-/** What the resource has set itself, newest first: more than one value only while the newest may not have landed. */
+/** The applied values of a resource, newest first: more than one only while the newest may not be applied. */
 export function readAppliedValues({ [appliedValuesKey]: own }: Values): readonly unknown[] {
   return Array.isArray(own) ? own : [];
 }

@@ -49,7 +49,7 @@ function numberFor(object: Values, { numericId }: Values): Values {
   return numericId === undefined || readIncarnation(object) !== undefined ? {} : { numericId };
 }
 
-/** What is recorded of a change that failed: what the program said of the object, and what was seen of it. */
+/** The outputs of a change that failed: the inputs of the program, and the observed leftover. */
 export function toPartialOutputs(job: ObjectJob, inputs: Values): Values {
   const { definition } = job;
   const { leftover } = job.journal;
@@ -72,7 +72,7 @@ export function toPartialOutputs(job: ObjectJob, inputs: Values): Values {
   };
 }
 
-/** What only we know: what was known before, which is never overwritten, and what was learnt now. */
+/** The private state: that of earlier steps, which is never overwritten, and that of this step. */
 function collectPrivateState(job: ObjectJob, earlier: Values): Values {
   const { writeOnceOutputs, appliedValues, updatedOutputs } = job.record;
   return {

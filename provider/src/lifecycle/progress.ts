@@ -9,7 +9,7 @@ const freshMs = 9_000;
 /** Longest time that a status waits for how far the operation is. */
 const lookPatienceMs = 2_000;
 
-/** What tells the user how far an operation is. */
+/** Messages to the user on how far an operation is. */
 export interface Progress {
   observe: (operation: Operation) => void;
   stop: () => void;
@@ -21,7 +21,7 @@ const firstStatusMs = 5_000;
 /** Shortest time between two statuses of one resource: where nobody watches, each is a line of a log. */
 export const statusEveryMs = 10_000;
 
-/** Who waits, and says so. */
+/** The job that waits, and says so. */
 interface Worker {
   readonly client: ComputeClient;
   readonly deadline: Deadline;

@@ -9,11 +9,11 @@ import { operationScope } from "./mutate";
 import type { ObjectJob } from "./resource";
 
 /*
- * Whose an object is. A name alone does not tell: somebody else may have created the object before, or deleted the own one
+ * The provenance of an object. A name alone does not tell: somebody else may have created the object before, or deleted the own one
  * and created another. What tells is the incarnation, the requests of this stack, and the fields that never change.
  */
 
-/** What one settled entry proves of an object that is there. */
+/** The proof that one settled entry gives of an object at the service. */
 export type Evidence =
   /** The entry has created nothing. */
   | { readonly kind: "nothingCreated" }
@@ -28,7 +28,7 @@ export type Evidence =
   /** The entry has failed, and may have left an object. */
   | { readonly kind: "failed"; readonly targetId: string | undefined };
 
-/** Whose the object is that is there, for a resource with recorded outputs. */
+/** The owner of the object at the service, for a resource with recorded outputs. */
 export type Provenance =
   | "ours"
   /** Another object than the recorded one: somebody has deleted that one, and created another under its name. */

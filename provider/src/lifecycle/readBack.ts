@@ -46,7 +46,7 @@ export async function readAfterWrite(job: ObjectJob, target: Target): Promise<Va
 /** Two clocks of the service can differ a little. */
 const clockSlackMs = 2_000;
 
-/** What the service shows is old, and nothing may be recorded of it: what is new takes its place any moment. */
+/** The error of an old answer: nothing may be recorded of it, because the new object takes its place any moment. */
 export function staleReadError({ subject }: Job, summary: string): ComputeError {
   return new AdvisedError({
     action: `read ${subject}`,
@@ -56,14 +56,14 @@ export function staleReadError({ subject }: Job, summary: string): ComputeError 
   });
 }
 
-/** Whether an object is from before the insert of this job: the one that was deleted to make room for the new one. */
+/** True if an object is from before the insert of this job: the one that was deleted to make room for the new one. */
 export function predatesInsert({ action, journal }: Job, { creationTimestamp }: Values): boolean {
   const { begunMs } = journal.target ?? {};
   if (action !== "insert" || begunMs === undefined || typeof creationTimestamp !== "string") return false;
   return Date.parse(creationTimestamp) < begunMs - clockSlackMs;
 }
 
-/** Whether an object is as the program says. */
+/** True if an object is as the program says. */
 function matchesDesired({ definition }: ObjectJob, { values, context }: Target, object: Values): boolean {
   const outputs = definition.schema.outputs(object, values);
   return definition.schema.changed(outputs, values, context).length === 0;

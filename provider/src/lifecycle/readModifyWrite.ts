@@ -33,11 +33,11 @@ type RepeatReason = keyof typeof repeatReasons;
 export interface ReadModifyWrite<T, W> {
   /** Of the mutating request, such as `setLabels`. */
   readonly action: string;
-  /** What is changed: changes of the same in this process are made one after the other. */
+  /** The path of the object: changes of one object are made one after the other in this process. */
   readonly key: string;
   readonly read: (call: CallContext) => Promise<T>;
   /**
-   * What is to be there instead; `undefined` when everything is as it should be.
+   * The desired object; `undefined` when everything is as it should be.
    *
    * @param mayBeOurs whether an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
    */
@@ -113,7 +113,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
   }
 }
 
-/** What stood in the way of an attempt, if another one can help. */
+/** The reason to repeat an attempt, if another one can help. */
 function findRepeatReason(job: Job, error: unknown, hasLostAnswer: boolean): RepeatReason | undefined {
   if (error instanceof OperationVanishedError) return "operationVanished";
   // After a lost answer, a refusal of any kind may come of our own change.
@@ -121,7 +121,7 @@ function findRepeatReason(job: Job, error: unknown, hasLostAnswer: boolean): Rep
   return isConflict(error) ? "conflict" : undefined;
 }
 
-/** What is there, read again while a read shows a version that an own write has replaced. */
+/** The current object, read again while a read shows a version that an own write has replaced. */
 async function readCurrent<T, W>(
   job: Job,
   { read, readVersion }: ReadModifyWrite<T, W>,

@@ -89,22 +89,22 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   }
 }
 
-/** Whether the service says that an object is not there, at once or as the end of the operation. */
+/** True if the service says that an object is not there, at once or as the end of the operation. */
 export function saysNotFound(error: unknown): error is NotFoundError | OperationFailedError {
   return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
 }
 
-/** Whether the same request would be refused again, and the advice of the error says what else to do. */
+/** True if the same request would be refused again, and the advice of the error says what else to do. */
 function isFinal(error: unknown): boolean {
   return error instanceof AdvisedError || (error instanceof ComputeError && error.fault?.kind === "organizationPolicy");
 }
 
-/** Whether the project is not there, or not for this caller: no refresh tells more. */
+/** True if the project is not there, or not for this caller: no refresh tells more. */
 function isProjectLost(error: unknown): boolean {
   return error instanceof ComputeError && error.fault?.kind === "projectUnknown";
 }
 
-/** Whether the object is certainly not there. Where nobody can look, what went wrong before tells more. */
+/** True if the object is certainly not there. Where nobody can look, what went wrong before tells more. */
 export async function isGone(job: ObjectJob, props: Values): Promise<boolean> {
   const exists = await tryRead(job, props).then(
     (object) => object !== undefined,

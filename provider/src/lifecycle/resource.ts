@@ -16,18 +16,18 @@ import { ClaimRegistry } from "./claims/registry";
 import { operationScope } from "./mutate";
 import { text, type Values } from "../fields/values";
 
-/** What the steps of one kind of resource share in the provider process. */
+/** One kind of resource in the provider process, as its steps share it. */
 export interface Resource {
   readonly definition: ResourceDefinition;
   readonly settings: Settings;
   /** Completes links that leave parts out, from configuration. */
   readonly links: LinkContext;
   readonly log: Log;
-  /** What the program declares, as far as this run has told. */
+  /** The claims of the program, as far as this run has told. */
   readonly run: ClaimRegistry;
   /** The deadline of this request, where the engine gives one. */
   readonly timeoutMs?: number | undefined;
-  /** What a name that is made for this request follows from: a saved plan makes the same name again. */
+  /** The seed of a name that is made for this request: a saved plan makes the same name again. */
   readonly randomSeed?: Uint8Array | undefined;
   /** How the stack says that names are made; `undefined` where it does not say. */
   readonly autonaming?: Autonaming | undefined;
@@ -37,7 +37,7 @@ export interface Resource {
   client(): ComputeClient;
 }
 
-/** What the option `pulumi:autonaming` of a stack says of one resource. */
+/** The option `pulumi:autonaming` of a stack, for one resource. */
 export interface Autonaming {
   /** A proposed name may be changed to keep the rules of names; an enforced one is used as it is. */
   readonly mode: "propose" | "enforce" | "disable";
@@ -115,13 +115,13 @@ export function startJob(
   });
 }
 
-/** What the requests of a resource that manages parts of an object are signed with: the same for all its life. */
+/** The author in the request ids of a resource that manages parts of an object: the same for all its life. */
 export function readAuthor(outputs: Values, urn: string): string {
   const newest = text(outputs, requestKey);
   return newest === undefined ? hashAuthor(urn) : parseAuthor(newest);
 }
 
-/** What a request is marked with that puts back what was there before. */
+/** The tag of a request that restores an earlier value. */
 export function restoreTag(path: string): string {
   return `${path} put back`;
 }

@@ -14,7 +14,7 @@ export const serverDefaultedKey = "__filled";
 
 type Entry = readonly [name: string, field: Field];
 
-/** What a description says of values, compiled once: check, diff, requests and read-back all ask here. */
+/** The rules of a description about values, compiled once: check, diff, requests and read-back all ask here. */
 export class Schema {
   /** The fields that a program may give. */
   readonly arguments: readonly string[];
@@ -41,7 +41,7 @@ export class Schema {
     this.secret = this.all.filter(([, { secret }]) => secret !== undefined);
   }
 
-  /** What completes links of a resource: its own project, region and zone first. */
+  /** The context that completes links of a resource: its own project, region and zone first. */
   context(values: Values, base: LinkContext): LinkContext {
     const own = {
       ...base,
@@ -72,14 +72,14 @@ export class Schema {
     });
   }
 
-  /** What a call on the object that the inputs describe is about. */
+  /** The target of a call on the object that the inputs describe. */
   target(inputs: Values, base: LinkContext): Target {
     const context = this.context(inputs, base);
     return { identity: this.knownIdentity(inputs, base), values: inputs, body: this.body(inputs, context), context };
   }
 
   /**
-   * What is wrong with the arguments, each by itself.
+   * The problems of the arguments, each by itself.
    *
    * @param spell what a message calls an argument: one may come from the configuration
    */
@@ -93,7 +93,7 @@ export class Schema {
     });
   }
 
-  /** What is wrong with zones that complete links, beside links that say where their objects are. */
+  /** The problems of zones that complete links, beside links that say where their objects are. */
   zoneProblems(inputs: Values, context: LinkContext): Problem[] {
     return this.argumentEntries.flatMap(([name, { completes = [] }]) =>
       completes.flatMap((field) => {

@@ -31,7 +31,7 @@ export interface Settled {
   readonly isApplied: boolean;
   /** True if an object that no read shows now may still appear. */
   readonly mayStillAppear: boolean;
-  /** What each entry proves of an object that is there. */
+  /** The proof that each entry gives of an object at the service. */
   readonly evidence: readonly Evidence[];
 }
 

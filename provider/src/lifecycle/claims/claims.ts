@@ -14,7 +14,7 @@ import { containsUnknown, isUnknown } from "../../fields/unknown";
 import { text, type Values } from "../../fields/values";
 
 /*
- * What each step of a resource tells the memory of the run.
+ * The claims that each step of a resource makes in the registry of the run.
  */
 
 /**
@@ -120,7 +120,7 @@ export function findSuccessor(
   return objectOwner ?? (claimants.includes(undefined) ? undefined : claimants[0]);
 }
 
-/** Whether this process was given the inputs by a program, and not by the state. */
+/** True if this process was given the inputs by a program, and not by the state. */
 export function isFromProgram({ definition, links, run }: Resource, inputs: Values): boolean {
   const identity = definition.schema.identity(inputs, links);
   return identity !== undefined && run.isChecked(definition.path(identity));

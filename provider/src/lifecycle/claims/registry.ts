@@ -2,7 +2,7 @@ import type { ClaimScope } from "../../fields/claimScope";
 import { overlap, type Path } from "../../fields/leaves";
 import { isSamePath, withoutProject } from "../../names/samePath";
 
-/** What a resource is of: `[path]` is an object itself, `[path, …]` a part of it. */
+/** An object or a part of one: `[path]` is an object itself, `[path, …]` a part of it. */
 export type Part = Path;
 
 /** Parts that a resource has set, with the id of its newest request. */
@@ -11,7 +11,7 @@ export interface RecordedParts {
   readonly requestId: string | undefined;
 }
 
-/** What one resource of the program was told to be of. */
+/** The claim of one resource of the program. */
 export interface Claim {
   readonly urn: string;
   /** Left out where no check was asked about the resource. */
@@ -20,15 +20,15 @@ export interface Claim {
   readonly object: string;
   /** Where only one resource can be; none where several resources share the object. */
   readonly scopes: readonly ClaimScope[];
-  /** What the program says. */
+  /** The parts that the program declares. */
   readonly declared: readonly Part[];
   /** Of that, what is there by the resource's own doing, of this run or an earlier one. */
   readonly applied: readonly Part[];
   /** Of an object of somebody else, what the state records that the resource has set, also if the program no longer declares it. */
   readonly recorded?: RecordedParts | undefined;
-  /** Whether nothing is to be done to it, or its create or update has begun: then it is not deleted to make room for itself. */
+  /** True if nothing is to be done to it, or its create or update has begun: then it is not deleted to make room for itself. */
   readonly settled: boolean;
-  /** Whether the old object has to be deleted before the new one can be made. */
+  /** True if the old object has to be deleted before the new one can be made. */
   readonly mustDeleteFirst?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Claim {
  * `gce.Provider`: a resource that gets another name and another provider in one run needs Pulumi's option `aliases`.
  */
 
-/** What the configuration says of an object's place where no argument does. */
+/** The parts of an object's place that the configuration gives where no argument does. */
 export type FilledIn = "project" | "region" | "zone";
 
 export class ClaimRegistry {
@@ -56,7 +56,7 @@ export class ClaimRegistry {
   private readonly filledIn = new Map<string, readonly FilledIn[]>();
   private readonly notices = new Set<string>();
 
-  /** What check was asked about. One resource declares one object: the newest. */
+  /** Notes the object of a check. One resource declares one object: the newest. */
   declare(
     urn: string,
     kind: string,
@@ -88,18 +88,19 @@ export class ClaimRegistry {
   /** The recorded names that were made, by the resource that has them. */
   readonly namesBefore = new Map<string, string>();
 
-  /** What check filled in from the configuration. */
+  /** Notes the parts that check filled in from the configuration. */
   fillIn(object: string, filled: readonly FilledIn[]): void {
     this.filledIn.set(object, filled);
   }
 
-  /** Whether the configuration, and no argument, says where the object is. */
+  /** True if the configuration, and no argument, says where the object is. */
   isFilledIn(object: string, part: FilledIn): boolean {
     return this.filledIn.get(object)?.includes(part) ?? false;
   }
 
   /**
-   * What diff found: unchanged, set by an earlier run, or to be made anew in the place of the old object. A resource that no check was asked about is not the program's.
+   * Notes the result of a diff: unchanged, set by an earlier run, or to be made anew in the place of the old object. A resource
+   * without a check is not one of the program.
    */
   found(
     urn: string,
@@ -110,36 +111,36 @@ export class ClaimRegistry {
     if (known?.object === object) this.put({ ...known, ...found });
   }
 
-  /** What a create or update of this run is about. */
+  /** Notes the object of a create or update of this run. */
   claim(urn: string, object: string, applied: readonly Part[], recorded?: RecordedParts): void {
     const known = this.claims.get(urn);
     const declared = known?.object === object ? known.declared : applied;
     this.put({ scopes: [], ...known, urn, object, declared, applied, recorded, settled: true });
   }
 
-  /** Whether a program has given this object in this run: a plain `refresh` compares what nobody has checked. */
+  /** True if a program has given this object in this run: a plain `refresh` compares what nobody has checked. */
   isChecked(object: string): boolean {
     return this.checkedObjects.has(object);
   }
 
-  /** Whether that is said for the first time in this run. */
+  /** True if that is said for the first time in this run. */
   isNews(message: string): boolean {
     return !this.notices.has(message) && this.notices.add(message).size > 0;
   }
 
-  /** What is recorded of other resources that manage parts of an object, by their newest step in this run. */
+  /** The recorded parts of other resources of an object, by their newest step in this run. */
   recordedByOthers(urn: string, object: string): RecordedParts[] {
     return this.below(object).flatMap((claim) =>
       claim.urn === urn || claim.recorded === undefined ? [] : [claim.recorded],
     );
   }
 
-  /** What is declared below a path by other resources than this one. */
+  /** The claims below a path of other resources than this one. */
   otherClaims(urn: string, path: string): Claim[] {
     return this.below(path).filter((claim) => claim.urn !== urn);
   }
 
-  /** Whether another resource holds the part: an update of this one leaves it alone. */
+  /** True if another resource holds the part: an update of this one leaves it alone. */
   isClaimedByOther(urn: string, part: Part): boolean {
     return this.below(part[0] ?? "").some(
       (claim) => claim.urn !== urn && claim.applied.some((applied) => covers(applied, part)),
@@ -186,7 +187,7 @@ export class ClaimRegistry {
   }
 }
 
-/** Whether two parts touch. An object itself is apart from its parts. */
+/** True if two parts touch. An object itself is apart from its parts. */
 function covers([object = "", ...one]: Part, [otherObject = "", ...other]: Part): boolean {
   if (!isSamePath(object, otherObject)) return false;
   return one.length === 0 || other.length === 0 ? one.length === other.length : overlap(one, other);
