@@ -206,7 +206,7 @@ async function findLeftover(
   let left: Values | undefined;
   const read = async () => {
     const object = await tryRead(job, values);
-    // What is there in its place may be what was there some seconds ago.
+    // The object in its place may be the one of some seconds ago.
     if (object !== undefined && isLeftover(definition, object, targetId)) left = object;
     return left;
   };

@@ -57,7 +57,7 @@ export interface ReadModifyWrite<T, W> {
  */
 export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): Promise<T | W> {
   job.begins(change.action);
-  // What waits for something of its own, such as a new account, pauses outside of its turn, so that others have theirs.
+  // A change that waits for something of its own, such as a new account, pauses outside of its turn, so that others have theirs.
   return job.withRetries(() => getQueue(job, change.key).enqueue(job, () => untilWritten(job, change)), {
     rules: callerRules,
   });

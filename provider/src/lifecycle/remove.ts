@@ -52,7 +52,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   }
   let mayStillAppear = false;
   try {
-    // What is only a part of somebody else's object is looked at by the definition, which restores it.
+    // Parts of somebody else's object are read by the definition, which restores them.
     const isOwned = definition.list !== undefined && props.numericId !== undefined;
     if (isOwned || entries.length > 0) {
       const { object, decision, settled } = await observe(job, "delete", props, props);

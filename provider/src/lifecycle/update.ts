@@ -25,7 +25,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   claimObject(resource, definition.schema.knownIdentity(news, resource.links), news);
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (entries.length === 0 && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
-  // What only we know is in the outputs; together with it the inputs are all that there is to know.
+  // The outputs have the private state; together with it the inputs are all that there is to know.
   const known = { ...news, ...privateState(definition, olds), ...pick(olds, ["numericId"]) };
   const job = startJob(
     resource,
@@ -83,7 +83,7 @@ async function resume(job: ObjectJob, olds: Values, news: Values, context: LinkC
 
 /** The error of a change: with what to do about it if somebody has deleted what is recorded. */
 async function withAbsence(job: ObjectJob, known: Values, error: unknown): Promise<unknown> {
-  // What is not found can also be something that the program refers to.
+  // The missing object can also be one that the program refers to.
   if (!saysNotFound(error) || job.journal.found === "absent" || !(await isGone(job, known))) return error;
   const { action, summary, details, effect } = error;
   const hint =
