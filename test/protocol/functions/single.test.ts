@@ -65,9 +65,9 @@ describe("getManagedInstances", () => {
   it("gives every member of every instance", async () => {
     const { managedInstances } = await getManagedInstances({ instanceGroupManager: zonal });
     for (const { numericId, ...instance } of managedInstances) {
-      const { id, ...there } = emulator.objects.get(`${zonal}/managedInstances/${instance.name ?? ""}`) ?? {};
+      const { id, ...actual } = emulator.objects.get(`${zonal}/managedInstances/${instance.name ?? ""}`) ?? {};
       expect(numericId).toBe(id);
-      expect(there).toMatchObject(instance);
+      expect(actual).toMatchObject(instance);
     }
     const members = new Set(managedInstances.flatMap((instance) => Object.keys(instance)));
     expect([...members].sort()).toEqual([
