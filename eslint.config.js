@@ -87,7 +87,8 @@ export default tseslint.config(
       "provider/src/**/*.ts",
       "emulator/src/**/*.{ts,tsx}",
       "{tools,bench,acceptance}/**/*.ts",
-      "test/{support,simulation,unit/emulator}/**/*.ts",
+      "test/{support,simulation,protocol}/**/*.ts",
+      "test/unit/{cli,compute,emulator,engine,functions,program,settings}/**/*.ts",
     ],
     rules: {
       "@typescript-eslint/naming-convention": [
@@ -106,7 +107,8 @@ export default tseslint.config(
   },
   {
     files: [
-      "provider/src/lifecycle/**/*.ts",
+      "provider/src/{cli,compute,functions,lifecycle,parts,program,settings}/**/*.ts",
+      "provider/src/engine/{*.ts,{plugin,steps}/*.ts}",
       "emulator/src/**/*.{ts,tsx}",
       "{tools,bench,acceptance}/**/*.ts",
       "test/{support,simulation,unit/emulator}/**/*.ts",

@@ -16,8 +16,8 @@ it("no kind costs a request or a byte of state more than its budget says, in eve
   for (const kind of everyKind) await expectBudget(nameOf(kind), kind.plain, emulator, provider);
 });
 
-async function expectBudget(kind: string, ofKind: PlainCase, emulator: Emulator, provider: ProviderProcess) {
-  const { arrange, args, change, bytes, budget } = ofKind;
+async function expectBudget(kind: string, plainCase: PlainCase, emulator: Emulator, provider: ProviderProcess) {
+  const { arrange, args, change, bytes, budget } = plainCase;
   arrange?.(emulator, project, 1);
   const spent: Record<string, string[]> = {};
   const spend = async <T>(call: string, run: () => Promise<T>): Promise<T> => {

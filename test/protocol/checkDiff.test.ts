@@ -4,7 +4,7 @@ import { unknownValue } from "../../provider/src/fields/unknown";
 import { startKindProvider } from "../support/kindProvider";
 import { checkedRoute, declared, plainRoute, project, routePath, startRouteProvider } from "../support/routeProvider";
 
-const urnOf = (name: string) => `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:Route::${name}`;
+const makeUrn = (name: string) => `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:Route::${name}`;
 
 describe("check", () => {
   it("completes the inputs without a request", async () => {
@@ -14,7 +14,7 @@ describe("check", () => {
     const selfLink = `https://www.googleapis.com/compute/v1/${routePath}`;
     expect(completed).toEqual({ ...checkedRoute, project, selfLink });
     const { name, ...nameless } = plainRoute;
-    const made = await inputs({ ...nameless, __urn: urnOf("logical") });
+    const made = await inputs({ ...nameless, __urn: makeUrn("logical") });
     expect(made.name).not.toBe(name);
     expect(made.name).toMatch(/^logical-[0-9a-f]{7}$/);
     const again = await provider.check(made, declared("Route", nameless));
@@ -24,10 +24,10 @@ describe("check", () => {
 
   it("knows whose the first request of a process is, which the SDK's server does not tell", async () => {
     const { provider, inputs } = await startRouteProvider();
-    expect(await inputs({ ...plainRoute, __urn: urnOf("first") })).not.toHaveProperty("__urn");
-    provider.urn = urnOf("first");
+    expect(await inputs({ ...plainRoute, __urn: makeUrn("first") })).not.toHaveProperty("__urn");
+    provider.urn = makeUrn("first");
     expect((await provider.check({}, declared("Route", plainRoute))).failures).toEqual([]);
-    provider.urn = urnOf("second");
+    provider.urn = makeUrn("second");
     const { failures } = await provider.check({}, declared("Route", plainRoute));
     expect(failures.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/gce:Route "first"\s+of\s+this\s+program/),

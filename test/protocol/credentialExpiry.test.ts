@@ -24,8 +24,8 @@ async function start(...scripts: Script[]) {
     waitDeadlineMs: 500,
   });
   onTestFinished(() => {
-    const said = [...provider.transcript, JSON.stringify(emulator.requests())].join("\n");
-    for (const secret of ["ya29.", subjectToken]) expect(said).not.toContain(secret);
+    const written = [...provider.transcript, JSON.stringify(emulator.requests())].join("\n");
+    for (const secret of ["ya29.", subjectToken]) expect(written).not.toContain(secret);
   });
   const waits = () => expect.poll(() => shortRequests(emulator)).toContain("POST wait");
   return { emulator, provider, inputs, tokens, waits };

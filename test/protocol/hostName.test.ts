@@ -17,7 +17,7 @@ const knowsTheName = {
 const page = readMarkdown("emulator/README.md");
 
 /** The options of the emulator in the lines for Compose of its README, on another port and on this machine only. */
-function optionsOfCompose() {
+function readComposeOptions() {
   const [compose = ""] = markdownPrograms(page, "yaml").filter((text) => text.startsWith("services:"));
   const { services } = parse(compose) as { services: { emulator: { command: string } } };
   const [program, ...options] = services.emulator.command.split(" ");
@@ -26,19 +26,19 @@ function optionsOfCompose() {
 }
 
 /** The settings of the README, with the port of this emulator. */
-function settingsOfPage(port: string): Record<string, string> {
+function readPageSettings(port: string): Record<string, string> {
   const [commands = ""] = markdownCommands(page).filter((text) => text.includes("gcp:allowPlainHttp"));
   const lines = [...commands.matchAll(/^pulumi config set (?:--secret )?gcp:(\w+) (.*)$/gm)];
   return Object.fromEntries(lines.map(([, key = "", value = ""]) => [key, value.replace("8461", port)]));
 }
 
 /** An emulator as another container reaches it: by the host name `emulator`, over plain http. All ends with the test. */
-async function startInAnotherContainer(options = optionsOfCompose()) {
+async function startInAnotherContainer(options = readComposeOptions()) {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
   const { port } = new URL(emulator.url);
   const start = async (namespace: "gcp:" | "", script?: string) => {
-    const settings = Object.entries(settingsOfPage(port)).map(([key, value]) => [`${namespace}${key}`, value]);
+    const settings = Object.entries(readPageSettings(port)).map(([key, value]) => [`${namespace}${key}`, value]);
     const started = { config: Object.fromEntries(settings) as Record<string, string>, environment: knowsTheName };
     const provider = await ProviderProcess.start({ ...started, ...(script === undefined ? {} : { script }) });
     onTestFinished(() => provider.stop());
@@ -72,7 +72,7 @@ it("the plugin does so too, with its functions", async () => {
 });
 
 it("an emulator that does not allow its name says how to allow it", async () => {
-  const { startClasses } = await startInAnotherContainer({ ...optionsOfCompose(), allowedHosts: [] });
+  const { startClasses } = await startInAnotherContainer({ ...readComposeOptions(), allowedHosts: [] });
   const provider = await startClasses();
   const { inputs } = await provider.check({}, declared("Route", plainRoute));
   expect((await captureFailure(provider.create(inputs))).message).toContain("--allow-host");

@@ -15,7 +15,7 @@ const snapshot = `${global}/snapshots/s`;
 const association = `${global}/networks/default/firewallPolicyAssociation`;
 const alice = "user:alice@example.com";
 const always = { expression: "true", title: "always on" };
-const nameOfTerraform = `${global}/networks/default`;
+const terraformName = `${global}/networks/default`;
 
 interface Readable {
   readonly kind: string;
@@ -40,7 +40,7 @@ const grants = {
   },
 };
 /** The forms of an id of a grant, with slashes and with spaces. */
-const ofPolicy = (...rest: string[]) =>
+const listPolicyIds = (...rest: string[]) =>
   [policy, "123456789", `${root}${policy}`].flatMap((each) => ["/", " "].map((mark) => [each, ...rest].join(mark)));
 
 /** What `get` reads by which ids, as the documentation of each resource says. */
@@ -71,10 +71,10 @@ const readables: readonly Readable[] = [
   },
   {
     kind: "NetworkFirewallPolicyAssociation",
-    others: attachedAs(nameOfTerraform),
+    others: attachedAs(terraformName),
     id: association,
-    ids: [`${global}/firewallPolicies/a/associations/${nameOfTerraform}`, `a/${nameOfTerraform}`],
-    shows: { name: nameOfTerraform, attachmentTarget: network },
+    ids: [`${global}/firewallPolicies/a/associations/${terraformName}`, `a/${terraformName}`],
+    shows: { name: terraformName, attachmentTarget: network },
   },
   {
     kind: "TargetSslProxyCertificateMap",
@@ -89,14 +89,14 @@ const readables: readonly Readable[] = [
     kind: "FirewallPolicyIamBinding",
     others: grants,
     id: `${policy}/${role}`,
-    ids: ofPolicy(role),
+    ids: listPolicyIds(role),
     shows: { firewallPolicy: `${root}${policy}`, role, members: [alice] },
   },
   {
     kind: "FirewallPolicyIamMember",
     others: grants,
     id: `${policy}/${role}/${alice}`,
-    ids: ofPolicy(role, "user:ALICE@example.com"),
+    ids: listPolicyIds(role, "user:ALICE@example.com"),
     shows: { firewallPolicy: `${root}${policy}`, role, member: alice },
   },
   {
@@ -113,9 +113,9 @@ describe("get", () => {
     const { emulator, provider } = await startKindProvider("Route");
     for (const { kind, others, id, ids, shows } of readables) {
       for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
-      for (const given of [id, ...ids]) {
-        const read = await provider.read(given, { __provider: loader(kind) });
-        expect(read, given).toMatchObject({ id, props: shows, inputs: undefined });
+      for (const inputId of [id, ...ids]) {
+        const read = await provider.read(inputId, { __provider: loader(kind) });
+        expect(read, inputId).toMatchObject({ id, props: shows, inputs: undefined });
       }
     }
     emulator.objects.put(policy, { ...grants[policy] });

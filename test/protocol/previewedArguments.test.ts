@@ -161,7 +161,7 @@ it("the rows above are of every argument that has several spellings", () => {
       if (field === undefined || field.change === "createOnly") return false;
       return JSON.stringify(canonicalize(field.kind, sample[name], context)) !== JSON.stringify(sample[name]);
     });
-    const said = rows.filter(([name]) => name === kind).flatMap(([, , shown]) => Object.keys(shown));
-    expect(said, kind).toEqual(expect.arrayContaining(several));
+    const covered = rows.filter(([name]) => name === kind).flatMap(([, , shown]) => Object.keys(shown));
+    expect(covered, kind).toEqual(expect.arrayContaining(several));
   }
 });

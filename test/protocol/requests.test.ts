@@ -31,7 +31,7 @@ const theirs = {
   ],
   auditConfigs: [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ", exemptedMembers: [alice] }] }],
 };
-const ofTheirs = { [policy]: { shortName: "p", iamPolicy: theirs } };
+const othersPolicy = { [policy]: { shortName: "p", iamPolicy: theirs } };
 const etag = expect.any(String) as string;
 
 const labelledGroup = { ...theirGroup, ...labels({ team: "them", old: "o" }) };
@@ -69,7 +69,7 @@ const sets = (iamPolicy: object): Sent => ({
 
 const association = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
 
-const ofLabels = { "gcp:defaultLabels": '{"team":"net","env":"dev"}', "gcp:addPulumiAttributionLabel": "true" };
+const labelConfig = { "gcp:defaultLabels": '{"team":"net","env":"dev"}', "gcp:addPulumiAttributionLabel": "true" };
 const defaultLabels = { "goog-pulumi-provisioned": "true", team: "net" };
 
 const cases: readonly Case[] = [
@@ -149,7 +149,7 @@ const cases: readonly Case[] = [
   {
     title: "all of the policy under its etag, with the binding",
     kind: "FirewallPolicyIamBinding",
-    others: ofTheirs,
+    others: othersPolicy,
     args: { firewallPolicy: policy, role, members: [alice, bob] },
     sends: sets({ version: 3, etag, ...theirs, bindings: [...theirs.bindings, { role, members: [alice, bob] }] }),
   },
@@ -177,14 +177,14 @@ const cases: readonly Case[] = [
   {
     title: "a whole policy in place of what was there",
     kind: "FirewallPolicyIamPolicy",
-    others: ofTheirs,
+    others: othersPolicy,
     args: { firewallPolicy: policy, policyData: JSON.stringify({ bindings: [{ role, members: [alice] }], etag: "B" }) },
     sends: sets({ version: 3, etag, bindings: [{ role, members: [alice] }] }),
   },
   {
     title: "the earlier policy, with the etag of the current one, to delete it",
     kind: "FirewallPolicyIamPolicy",
-    others: ofTheirs,
+    others: othersPolicy,
     args: { firewallPolicy: policy, policyData: { bindings: [{ role, members: [alice] }] } },
     next: "delete",
     sends: sets({ version: 3, etag, ...theirs }),
@@ -235,7 +235,7 @@ const cases: readonly Case[] = [
 const kinds = [...new Set(cases.map(({ kind }) => kind))];
 
 it.each(kinds)("what is sent to change a %s", async (kind) => {
-  const { emulator, provider, inputs, made } = await startKindProvider(kind, { config: ofLabels });
+  const { emulator, provider, inputs, made } = await startKindProvider(kind, { config: labelConfig });
   for (const { title, others = {}, args, next, meanwhile, sends } of cases.filter((one) => one.kind === kind)) {
     await emulator.reset();
     for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });

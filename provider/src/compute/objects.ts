@@ -66,7 +66,7 @@ export function listRequest(collection: Collection, place: Place, item: Form): C
   };
 }
 
-/** What a method of an object asks for: a POST that starts an operation, unless it says otherwise. */
+/** The request of a method of an object: a POST that starts an operation, unless it says otherwise. */
 export type MethodRequest = Pick<ComputeRequest, "permissions"> & Partial<ComputeRequest>;
 
 /** Any other method of an object, such as `setLabels`; messages call it so, unless `action` says otherwise. */
@@ -88,7 +88,7 @@ export function encoded<A extends Readonly<Record<string, string>>>(parts: A, me
   return { ...parts, ...Object.fromEntries(members.map((member) => [member, path`${parts[member] ?? ""}`])) };
 }
 
-/** What a request about one object has, whatever it asks for. */
+/** The common members of requests about one object. */
 export function about(
   verb: string,
   collection: Collection,

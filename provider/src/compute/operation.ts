@@ -31,7 +31,7 @@ export interface WaitContext extends CallContext {
   mayBeNew?: boolean;
   /** When an earlier run has begun it, in milliseconds since 1970. */
   begunMs?: number;
-  /** Told of each state that was seen, for progress. */
+  /** Called with each observed state, for progress. */
   onState?: ((operation: Operation) => void) | undefined;
 }
 
@@ -131,7 +131,7 @@ export function visibilityWaitMs({ allowedMs }: Deadline): number {
   return Math.min(visibilityLagMs, allowedMs * unknown.young.deadlineShare);
 }
 
-/** One look at an operation of which only the path was kept. */
+/** The operation at that path; `undefined` if the service does not know it. */
 export function lookAtOperation(
   client: ComputeClient,
   operation: string,

@@ -4,13 +4,13 @@ import { MalformedAnswerError } from "../http/errors/connectionError";
 import type { Form } from "../types/form";
 import { warningForm } from "../types/forms";
 
-/** What is read of a page of a list (specification, "List envelope"). */
+/** A page of a list, as far as it is read (specification, "List envelope"). */
 export interface Page<Item> {
   items?: Item[];
   nextPageToken?: string;
 }
 
-/** A list that is kept is larger than the bound of this package. Asking again would only do the same. */
+/** A list that the caller keeps is larger than the bound of this package. Asking again would only do the same. */
 class ListTooLargeError extends ComputeError {}
 
 /** Far beyond the largest projects, and well within the memory of a small machine. */
@@ -49,7 +49,7 @@ export interface ReadPage<P, Item> {
 }
 
 /**
- * Yields page after page until the service gives no further token. What is held of the list is one page.
+ * Yields page after page until the service gives no further token, with one page in memory.
  *
  * @param request asks for the first page; its form makes sure of the others
  * @param context of each page anew

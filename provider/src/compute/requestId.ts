@@ -23,7 +23,7 @@ export function newRequestId(owner: string | undefined, path: string, author?: s
 
 const authorLength = 7;
 
-/** What stands for a resource in the ids of its requests: seven hexadecimal digits. */
+/** The digest of a URN that stands for a resource in the ids of its requests: seven hexadecimal digits. */
 export function hashAuthor(urn: string): string {
   return createHash("sha256").update(urn).digest("hex").slice(0, authorLength);
 }

@@ -50,7 +50,7 @@ function isFinal(error: ComputeError): boolean {
   return fault !== undefined || isViolated || saysMapNeeded(error);
 }
 
-/** What may be the fault of one of those that wait for an object: that one then waits outside of their queue. */
+/** Refusals that may be the fault of one caller among those that wait for an object: it then waits outside of their queue. */
 export const callerRules: readonly RetryRule[] = [
   {
     because: "the service account is not known yet",

@@ -1,6 +1,6 @@
 import type { Detail, Details } from "./steps/details";
 
-/** What of the SDK's generated messages carries the details of a difference. */
+/** The generated message of the SDK that carries the details of a difference. */
 export interface DetailedMessage {
   setDiffsList(paths: string[]): unknown;
   setHasdetaileddiff(has: boolean): unknown;

@@ -8,7 +8,7 @@ export interface LogMessage {
   readonly urn: string;
 }
 
-/** What this package asks of the engine. */
+/** The engine, as far as this package asks it. */
 export interface EngineClient {
   log(message: LogMessage, delivered: () => void): void;
   /** URN of the stack that the program's run declares; `undefined` when it declares none, or cannot be asked. */
@@ -23,7 +23,7 @@ const longestWaitMs = 20_000;
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- generated code without types: the one place where Pulumi's boundary is untyped */
 
-/** What speaks to the engine. */
+/** The modules that speak to the engine. */
 export interface EngineModules {
   readonly grpc: any;
   readonly services: any;

@@ -9,7 +9,7 @@ const pauseMs = 1_000;
  */
 const lostConnectionRefusals = 5;
 
-/** What the address of an engine looks like; anything else is no engine. */
+/** The form of the address of an engine; anything else is no engine. */
 const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
 /** True if that is the address of an engine, which is on this machine. */

@@ -15,7 +15,7 @@ export interface WaitForRegionOperationArgs {
   /** Longest time to wait, as a duration: `"30m"`. Default: `"20m"`. */
   timeout?: string | undefined;
   /**
-   * Whether to wait in a preview too. Otherwise a preview reads the operation once, and takes it as it is. Default:
+   * Waits in a preview too. Otherwise a preview reads the operation once, and takes it as it is. Default:
    * false.
    */
   waitInPreview?: boolean | undefined;

@@ -92,7 +92,7 @@ export function findConflict(
   const known = pulumi.output(ownInputs);
   const { isKnown, isSecret } = known as unknown as Readonly<Record<"isKnown" | "isSecret", Promise<boolean>>>;
   return Promise.all([isKnown, isSecret]).then(
-    // What is secret must not be in a message.
+    // A secret must not be in a message.
     ([isKnown, isHidden]) =>
       isKnown && !isHidden
         ? new Promise((resolve) => {
@@ -109,7 +109,7 @@ export function findConflict(
 /** The arguments of a provider that say where an object is. */
 const placing = ["project", "computeCustomEndpoint", "universeDomain"];
 
-/** True if the resource may be of another object than its arguments say, or may be meant to leave the object to others. */
+/** True if the resource may be of another object than its arguments say, or may leave the object to others on purpose. */
 function mayDiffer({ id, urn, retainOnDelete, ...options }: pulumi.CustomResourceOptions, parent: pulumi.Resource) {
   const { __transformations } = parent as { __transformations?: unknown[] };
   const changes = [options.transformations, options.transforms, __transformations];

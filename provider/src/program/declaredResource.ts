@@ -15,22 +15,22 @@ import { breakIntoSentences } from "../messages/text";
 import { warnUnknownConfigKeys } from "./unknownConfigKeys";
 import { withoutColors } from "../messages/inspection";
 
-/** What a resource class says of itself. */
+/** A resource class, as it describes itself. */
 export interface Declaration {
   /** The kind of the registry, which is also the class's name. */
   readonly kind: string;
   /** Every property that only the service sets: they are there as outputs from the start. */
   readonly outputs: readonly string[];
-  /** What to do in place of the option `import`; default: `adoptExisting`. */
+  /** Advice in place of the option `import`; default: `adoptExisting`. */
   readonly importAdvice?: string;
   /**
-   * What an id looks like that `get` takes. Left out: it has no `get`, because nothing at the service shows which values belong
+   * An example of an id that `get` takes. Left out: it has no `get`, because nothing at the service shows which values belong
    * to it.
    */
   readonly idForm?: string;
   /** Outputs that this resource keeps encrypted, beside those that each of its kind does. */
   readonly secretOutputs?: readonly string[];
-  /** What no resource of another provider can manage beside it. Default: several can manage the same. */
+  /** Objects that no resource of another provider can manage beside it. Default: several can manage the same. */
   readonly claims?: readonly ClaimForm[];
 }
 
@@ -140,7 +140,7 @@ function refuseOptionsThatCannotWork(
   // The engine, too, refuses such timeouts, without the name of the property and without the rule.
   const problems = findProblems(timeoutsKind, withoutAbsent(options.customTimeouts ?? {}), "customTimeouts", {});
   if (problems.length > 0) throw refusal(`${subject}: ${problems.map(({ reason }) => reason).join(" ")}`);
-  // Only the resource's own option: a provider of another package that a parent hands down is meant for others.
+  // Only the resource's own option: a provider of another package that a parent hands down is for other resources.
   const [impossible] = impossibleOptions(options, name);
   if (impossible !== undefined) throw refusal(`${subject}: ${impossible}`);
 }

@@ -78,7 +78,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** What a program says of a provider. */
+/** A provider, as a program declares it. */
 interface Declaration {
   readonly args: ProviderArgs;
   readonly mappings: Readonly<Record<string, string>> | undefined;

@@ -1,13 +1,13 @@
 import type { ComputeError } from "../http/errors/computeError";
 import type { Fault } from "../http/errors/fault";
 
-/** What whoever speaks to the user calls the steps that the user takes: a resource, a function and a command differ in them. */
+/** The remedies in the words of the speaker: a resource, a function and a command differ in them. */
 export interface Remedies {
   /** How to begin once more what failed, as the end of a sentence. */
   readonly again: string;
-  /** What helps where all the time was over before a request was sent. */
+  /** The remedy if all the time was over before a request was sent. */
   readonly deadlinePassed: string;
-  /** What helps where the service asks to wait for longer than there is time. */
+  /** The remedy if the service asks to wait for longer than the time that is left. */
   readonly waitTooLong: string;
   /** The argument that a constraint of an organization is about. */
   readonly argumentUnder?: ((constraint: string) => string | undefined) | undefined;
@@ -17,7 +17,7 @@ const interposed = "Something between here and the service may be answering in i
 
 const notThatMuch = `If there cannot be that much, ${lowered(interposed)}: check gcp:computeCustomEndpoint.`;
 
-/** What a person can do about an error, in sentences; `undefined` where nothing is known to help. */
+/** Advice on an error, in sentences; `undefined` where nothing is known to help. */
 export function adviceOn({ fault }: ComputeError, steps: Remedies): string | undefined {
   return fault && adviceOnFault(fault, steps);
 }

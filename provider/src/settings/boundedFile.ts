@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Sta
 /** A file is none that is read. Its message is the end of a sentence that begins with the file, and has no full stop. */
 export class UnfitFileError extends Error {}
 
-/** What is read of a file that the user names. */
+/** The limits of a file that the user names. */
 export interface FileLimits {
   readonly maxBytes: number;
   /** True if a pipe or a device is read too, to its end: somebody at a terminal can give one, and end the wait. */

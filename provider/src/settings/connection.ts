@@ -57,7 +57,7 @@ export function tokenSource(settings: Settings): TokenSource {
   return new RenewedToken(setBy, () => makeLibraryClient(settings, credential, impersonated));
 }
 
-/** What completes links that leave parts out. */
+/** The values that complete links which leave parts out. */
 export function linkContext(settings: Settings): LinkContext {
   return {
     project: settings.text("gcp:project"),

@@ -4,7 +4,7 @@ import { quoted } from "../fields/problem";
 import { SettingError } from "./settingError";
 import type { SettingKey } from "./settingKeys";
 
-/** What says where calls go, and with which token. */
+/** The settings that say where calls go, and with which token. */
 interface Settings {
   readonly isStack: boolean;
   text(key: SettingKey): string | undefined;
@@ -24,7 +24,7 @@ export function readEndpoint(settings: Settings): Endpoint {
   throw new SettingError(`${setBy} must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
 }
 
-/** A token that travels as plain text is lost: only one that the configuration itself gives can be meant for that. */
+/** A token that travels as plain text is lost: only one of the configuration itself may be chosen for that. */
 export function refuseExposure({ exposure, origin }: Endpoint, settings: Settings): void {
   const own = settings.isStack ? "gcp:" : "its ";
   if (!settings.flag("gcp:allowPlainHttp")) {
@@ -69,7 +69,7 @@ function customEndpoint(address: string, setBy: string): Endpoint {
 
 const version = /^(?:alpha|beta|v\d\w*)$/;
 
-/** What comes behind the version in a link, and in no endpoint. */
+/** The parts that come behind the version in a link, and in no endpoint. */
 const behindVersion = ["projects", "locations", "organizations"];
 
 /**

@@ -1,6 +1,6 @@
 import { providerPackage } from "../names/typeToken";
 
-/** What a resource and a function both take, and what none of them can do anything with. */
+/** Options that a resource and a function both take, and neither can do anything with. */
 interface Options {
   readonly version?: string;
   readonly pluginDownloadURL?: string;

@@ -10,7 +10,7 @@ export interface LostEndpoint {
   readonly leavesEmulator: boolean;
 }
 
-/** What a `gce.Provider` without an endpoint loses of the configuration of its stack; `undefined` where it loses none. */
+/** The endpoint of its stack that a `gce.Provider` without an endpoint loses; `undefined` where it loses none. */
 export function lostEndpoint(config: ConfigReader, environment: Environment): LostEndpoint | undefined {
   const configured = endpointUnder(config, environment);
   const otherwise = endpointUnder(() => undefined, environment);

@@ -49,7 +49,7 @@ export class Settings {
 
   private found: readonly string[] | undefined;
 
-  /** What is wrong with the form of any setting, as far as that shows without a file and without a call. */
+  /** The problems in the form of any setting, as far as they show without a file and without a call. */
   get problems(): readonly string[] {
     if (this.found !== undefined) return this.found;
     const outputReasons = this.outputTextReasons();
@@ -104,7 +104,7 @@ export class Settings {
     return readEndpoint(this);
   }
 
-  /** What tokens are asked for; `undefined` where it is not narrowed. */
+  /** The scopes of tokens; `undefined` where they are not narrowed. */
   scopes(): string[] | undefined {
     const scopes = this.list("gcp:scopes");
     const wrong = (scopes ?? []).flatMap((scope, index) => {
@@ -131,14 +131,14 @@ export class Settings {
     return isDebugging(this.environment);
   }
 
-  /** What makes every connection open to whoever is in between, as a warning; `undefined` where nothing does. */
+  /** A warning of that which opens every connection to whoever is in between; `undefined` where nothing does. */
   get danger(): string | undefined {
     return this.environment.NODE_TLS_REJECT_UNAUTHORIZED === "0"
       ? "NODE_TLS_REJECT_UNAUTHORIZED is 0: Node.js checks no certificates, so anyone between here and the service can read and change everything, including tokens. Unset the variable. To trust your own certificate, name its file in NODE_EXTRA_CA_CERTS."
       : undefined;
   }
 
-  /** What sets it: its key, or the variable; the key where nothing does. */
+  /** The source of a setting: its key, or the variable; the key where nothing sets it. */
   setBy(key: SettingKey): string {
     return this.find(key)?.setBy ?? key;
   }
@@ -257,7 +257,7 @@ export class Settings {
     };
   }
 
-  /** What arrives as JSON; `undefined` where it is not set. */
+  /** A value that arrives as JSON; `undefined` where it is not set. */
   private json<T>(key: SettingKey, isIt: (value: unknown) => value is T, what: string, part: string): T | undefined {
     const found = this.find(key);
     if (found === undefined) return undefined;
@@ -268,7 +268,7 @@ export class Settings {
   }
 }
 
-/** True if every request is to be told: `PULUMI_GCE_DEBUG` is 1 or true. */
+/** True if every request is to be logged: `PULUMI_GCE_DEBUG` is 1 or true. */
 export function isDebugging(environment: Environment): boolean {
   return /^(1|true)$/i.test(environment.PULUMI_GCE_DEBUG ?? "");
 }
@@ -283,7 +283,7 @@ function collectReasons(look: () => unknown): readonly string[] {
   }
 }
 
-/** What a preview sees of credentials; whoever uses them looks into files, too. */
+/** Throws if the text of credentials is none of theirs. A preview looks no further; whoever uses them looks into files, too. */
 function refuseForm(setting: CredentialSetting): void {
   if (setting.from !== "accessToken" && setting.from !== "credentials") return;
   const problem = formProblem(setting.from, setting.value);

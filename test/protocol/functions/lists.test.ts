@@ -76,9 +76,9 @@ describe("a list", () => {
     expect(items.length).toBeGreaterThan(200);
     for (const { headers } of emulator.requests()) expect(headers["accept-encoding"]).toBe("gzip");
     expect(await collect<object>(iterate())).toEqual(items);
-    const there = emulator.objects.list();
+    const actual = emulator.objects.list();
     for (const { numericId, ...item } of items as { numericId?: string; name: string }[]) {
-      const found = there.find(({ path, object }) => path.endsWith(`/${item.name}`) && object.id === numericId);
+      const found = actual.find(({ path, object }) => path.endsWith(`/${item.name}`) && object.id === numericId);
       const { id, ...members }: Record<string, unknown> = { ...found?.object };
       // Tells the emulator whose an operation is; no member of one.
       delete members.parentId;
@@ -171,12 +171,12 @@ it("an iterator fetches a page when it is needed, stops when the program does, a
   const names = put(7);
   const items = iterateInterconnectRemoteLocations({ maxResults: 2 });
   expect(emulator.requests()).toEqual([]);
-  const seen: string[] = [];
+  const visited: string[] = [];
   for await (const { name } of items) {
-    seen.push(name);
-    if (seen.length === 3) break;
+    visited.push(name);
+    if (visited.length === 3) break;
   }
-  expect(seen).toEqual(names.slice(0, 3));
+  expect(visited).toEqual(names.slice(0, 3));
   expect(queries()).toHaveLength(2);
   expect((await collect(items)).map(({ name }) => name)).toEqual(names);
 });

@@ -65,9 +65,9 @@ describe("getManagedInstances", () => {
   it("gives every member of every instance", async () => {
     const { managedInstances } = await getManagedInstances({ instanceGroupManager: zonal });
     for (const { numericId, ...instance } of managedInstances) {
-      const { id, ...there } = emulator.objects.get(`${zonal}/managedInstances/${instance.name ?? ""}`) ?? {};
+      const { id, ...actual } = emulator.objects.get(`${zonal}/managedInstances/${instance.name ?? ""}`) ?? {};
       expect(numericId).toBe(id);
-      expect(there).toMatchObject(instance);
+      expect(actual).toMatchObject(instance);
     }
     const members = new Set(managedInstances.flatMap((instance) => Object.keys(instance)));
     expect([...members].sort()).toEqual([
@@ -170,19 +170,25 @@ describe("waitForRegionOperation", () => {
   it.each([
     [undefined, "1h"],
     ["1h", undefined],
-  ])("ends at the shorter of its timeouts, and says that it may still be running", async (ofArgs, ofOptions) => {
-    emulator.latency({ defaultMs: 600_000 });
-    const { selfLink: operation } = await startOperation(emulator);
-    await withLongEnoughDeadline(async (deadlineMs) => {
-      const short = formatDuration(deadlineMs);
-      const call = waitForRegionOperation({ operation, timeout: ofArgs ?? short }, { timeout: ofOptions ?? short });
-      const refusal = await captureRefusal(call);
-      expect(refusal).toContain(`not finished within ${short}`);
-      expect(refusal).toContain(
-        "The operation may still be running. To continue to wait, run it again, or raise `timeout`.",
-      );
-    });
-  });
+  ])(
+    "ends at the shorter of its timeouts, and says that it may still be running",
+    async (argsTimeout, optionsTimeout) => {
+      emulator.latency({ defaultMs: 600_000 });
+      const { selfLink: operation } = await startOperation(emulator);
+      await withLongEnoughDeadline(async (deadlineMs) => {
+        const short = formatDuration(deadlineMs);
+        const call = waitForRegionOperation(
+          { operation, timeout: argsTimeout ?? short },
+          { timeout: optionsTimeout ?? short },
+        );
+        const refusal = await captureRefusal(call);
+        expect(refusal).toContain(`not finished within ${short}`);
+        expect(refusal).toContain(
+          "The operation may still be running. To continue to wait, run it again, or raise `timeout`.",
+        );
+      });
+    },
+  );
 
   it("explains that the service no longer keeps an operation", async () => {
     const { name, selfLink } = await startOperation(emulator);

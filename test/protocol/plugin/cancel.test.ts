@@ -42,8 +42,8 @@ it("a run that is cancelled ends at once, records what has begun, and the next o
   const [news = {}] = all;
   const { id = "", properties = {} } = updated ?? {};
   expect(await provider.diff(id, properties, news)).toMatchObject({ changes: true, replaces: [] });
-  const seen = await provider.update(id, properties, news, (request) => request.setPreview(true));
-  expect(seen.outs).toMatchObject({ destRange: plainRoute.destRange, numericId: unknownValue });
+  const previewed = await provider.update(id, properties, news, (request) => request.setPreview(true));
+  expect(previewed.outs).toMatchObject({ destRange: plainRoute.destRange, numericId: unknownValue });
   for (const outs of [
     (await provider.update(id, properties, news)).outs,
     (await provider.read(read?.id ?? "", read?.properties ?? {})).props,

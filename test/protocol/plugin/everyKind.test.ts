@@ -58,10 +58,10 @@ it.each(rows)(
 
 /** What is said before is what comes, or is left open. */
 function expectHonest(previewed: Properties, came: Properties) {
-  const [seen, real] = [revealed(previewed), revealed(came)];
+  const [shown, real] = [revealed(previewed), revealed(came)];
   const outputs = Object.keys(real).filter((key) => !key.startsWith("__"));
-  expect(outputs.filter((key) => !(key in seen))).toEqual([]);
-  for (const [key, value] of Object.entries(seen))
+  expect(outputs.filter((key) => !(key in shown))).toEqual([]);
+  for (const [key, value] of Object.entries(shown))
     if (!isUnknown(value)) expect(parts(real[key]), key).toEqual(parts(value));
 }
 
@@ -97,11 +97,11 @@ it.each(rows)("a preview of a %s tells what is known before, and sends nothing",
     let { outs } = made;
     // There, where nothing changes and so nothing is left open, and back.
     for (const to of [changed, changed, news]) {
-      const seen = await preview(update(outs, to, true));
+      const previewed = await preview(update(outs, to, true));
       const isSame = kind.plain.change === undefined || (to === changed && outs !== made.outs);
       ({ outs } = isSame ? { outs } : await update(outs, to, false));
-      expectHonest(seen.outs, outs);
-      if (isSame) expect(Object.keys(revealed(outs)).filter((key) => isUnknown(seen.outs[key]))).toEqual([]);
+      expectHonest(previewed.outs, outs);
+      if (isSame) expect(Object.keys(revealed(outs)).filter((key) => isUnknown(previewed.outs[key]))).toEqual([]);
     }
   }
 });

@@ -21,8 +21,8 @@ async function refreshed(
   const imported = await provider.read(id, {});
   for (const [path, object] of Object.entries(theirs)) emulator.objects.patch(path, { ...object });
   const read = await provider.read(imported.id, imported.props, imported.inputs);
-  const said = () => provider.logs.map(({ message }) => message).join("\n");
-  return { ...started, ...read, program: imported.inputs ?? {}, said };
+  const joinLogs = () => provider.logs.map(({ message }) => message).join("\n");
+  return { ...started, ...read, program: imported.inputs ?? {}, joinLogs };
 }
 
 const guard = [
@@ -70,12 +70,12 @@ it.each([
   "a destroy of an imported %s leaves what is there, and says why",
   async (kind, id, objects, theirs, recorded, words) => {
     for (const [index, change] of [{}, theirs].entries()) {
-      const { emulator, provider, said, ...read } = await refreshed(kind, id, objects, change);
+      const { emulator, provider, joinLogs, ...read } = await refreshed(kind, id, objects, change);
       expect(revealed(read.props)).toMatchObject(recorded);
       emulator.clearRequests();
       await provider.delete(read.id, read.props);
       expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-      expect(said()).toMatch(words[index] ?? "");
+      expect(joinLogs()).toMatch(words[index] ?? "");
     }
   },
 );

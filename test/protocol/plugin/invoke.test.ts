@@ -39,8 +39,8 @@ it("each function gives what it gives to a program of the package", async () => 
     waitForRegionOperation: [{ operation }, { name: operation, status: "DONE" }],
   };
   expect(Object.keys(results)).toEqual(functionNames);
-  const ofPackage = Object.keys(gce).filter((name) => /^(get|wait)/.test(name) && !name.endsWith("Output"));
-  expect([...functionNames].sort()).toEqual(ofPackage.sort());
+  const exported = Object.keys(gce).filter((name) => /^(get|wait)/.test(name) && !name.endsWith("Output"));
+  expect([...functionNames].sort()).toEqual(exported.sort());
   for (const [name, [args, result]] of Object.entries(results))
     expect(await invoke(provider, name, args)).toMatchObject({ ...args, ...result });
 });

@@ -60,14 +60,14 @@ it("check takes what begins with __ for no argument, and says each problem in wo
 
 it("check says what was meant by a value of the wrong type or place, and asks for nothing beside it", async () => {
   const { provider } = await startPlugin({ config: { region: null } });
-  const saidOf = async (kind: string, args: Properties) => {
+  const listFailures = async (kind: string, args: Properties) => {
     provider.urn = toUrn(kind);
     return (await provider.check({}, args)).failures.map(({ reason }) => reason);
   };
   const group = { instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/web", targetSize: 3 };
   const grant = { firewallPolicy: 123456789, role: "roles/viewer", member: "user:a@example.com" };
-  expect(await saidOf("RegionInstanceGroupManagerPatch", group)).toEqual([expect.stringMatching(/it is zonal/)]);
-  expect(await saidOf("FirewallPolicyIamMember", grant)).toEqual([
+  expect(await listFailures("RegionInstanceGroupManagerPatch", group)).toEqual([expect.stringMatching(/it is zonal/)]);
+  expect(await listFailures("FirewallPolicyIamMember", grant)).toEqual([
     expect.stringMatching(/Write it as a text: "123456789"/),
   ]);
 });

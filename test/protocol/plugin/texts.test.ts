@@ -39,7 +39,7 @@ const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
 /** The plugin, and every text that leaves it: errors, failures of checks, and messages of the log. */
 async function startAttacked() {
   const { emulator, provider } = await startPlugin({ attaches: true, environment: { PULUMI_GCE_DEBUG: "1" } });
-  const textsOf = async (method: string, request: object): Promise<string[]> => {
+  const collectTexts = async (method: string, request: object): Promise<string[]> => {
     const from = provider.logs.length;
     const answer = await provider.call(method, request).catch((error: unknown) => error);
     return [...textsIn(answer), ...provider.logs.slice(from).map(({ message }) => message)];
@@ -48,18 +48,18 @@ async function startAttacked() {
   return {
     emulator,
     provider,
-    textsOf,
+    collectTexts,
     settings: { ...settings, computeCustomEndpoint: emulator.endpoint } as Properties,
     configure: (args: Properties) =>
-      textsOf("configure", new messages.ConfigureRequest().setName("default").setArgs(struct(args))),
-    checkConfig: (args: Properties) => textsOf("checkConfig", new messages.CheckRequest().setNews(struct(args))),
+      collectTexts("configure", new messages.ConfigureRequest().setName("default").setArgs(struct(args))),
+    checkConfig: (args: Properties) => collectTexts("checkConfig", new messages.CheckRequest().setNews(struct(args))),
     check: (kind: string, args: Properties) => {
       const request = new messages.CheckRequest().setUrn(toUrn(kind)).setOlds(struct({}));
-      return textsOf("check", request.setNews(struct(args)));
+      return collectTexts("check", request.setNews(struct(args)));
     },
     invoke: (name: string, args: Properties) => {
       const request = new messages.InvokeRequest().setTok(`gce:index:${name}`).setPreview(true);
-      return textsOf("invoke", request.setArgs(struct(args)));
+      return collectTexts("invoke", request.setArgs(struct(args)));
     },
   };
 }
@@ -72,11 +72,11 @@ function textsIn(answer: unknown): string[] {
 }
 
 function expectHidden(texts: readonly string[], about: string): void {
-  const said = texts.join("\n");
+  const joined = texts.join("\n");
   // What a URL does to its host.
-  expect(said.toLowerCase().includes(canary.toLowerCase()), `${about}: ${said.slice(0, 2_000)}`).toBe(false);
-  expect(said.includes("abcdefghijabcdefghij"), `${about}: ${said.slice(0, 2_000)}`).toBe(false);
-  expect(said, about).not.toMatch(unseen);
+  expect(joined.toLowerCase().includes(canary.toLowerCase()), `${about}: ${joined.slice(0, 2_000)}`).toBe(false);
+  expect(joined.includes("abcdefghijabcdefghij"), `${about}: ${joined.slice(0, 2_000)}`).toBe(false);
+  expect(joined, about).not.toMatch(unseen);
 }
 
 const names = settingKeys.map((key) => key.slice("gcp:".length));
@@ -86,7 +86,7 @@ const shapes = (value: unknown): unknown[] => [value, { audience: [value], key: 
 
 describe.each(Object.entries(secretTexts))("a secret %s", (_what, text) => {
   it("is in no text about any setting", async () => {
-    const { checkConfig, check, configure, invoke, settings, textsOf } = await startAttacked();
+    const { checkConfig, check, configure, invoke, settings, collectTexts } = await startAttacked();
     let failures = 0;
     for (const name of names) {
       for (const shape of [...shapes(secret(text)), secret([text])]) {
@@ -96,7 +96,7 @@ describe.each(Object.entries(secretTexts))("a secret %s", (_what, text) => {
         failures += texts.length;
       }
       const difference = new messages.DiffRequest().setNews(struct({ [name]: secret(text) }));
-      expectHidden(await textsOf("diffConfig", difference), name);
+      expectHidden(await collectTexts("diffConfig", difference), name);
       expectHidden(await configure({ ...settings, [name]: secret(text) }), name);
       expectHidden([...(await check("Route", plainRoute)), ...(await check("Snapshot", {}))], name);
       // The others are sent, or looked for in the network.
@@ -137,9 +137,9 @@ it("a secret is in no refusal of a service that repeats it, and of nothing else 
     };
     const { origin } = await scriptedServer(answers(400, { error }));
     await configure({ ...settings, computeCustomEndpoint: `${origin}/compute/v1` });
-    const said = await invoke("getNetworkProfiles", { filter: secret(text) });
-    expectHidden(said, what);
-    expect(said.join("\n")).toContain("before '[secret]' after");
+    const answerTexts = await invoke("getNetworkProfiles", { filter: secret(text) });
+    expectHidden(answerTexts, what);
+    expect(answerTexts.join("\n")).toContain("before '[secret]' after");
     provider.urn = toUrn("Route");
     const refused = await captureFailure(provider.create({ ...plainRoute, project: "p", description: secret(text) }));
     expectHidden([refused.message, ...(refused.partial?.reasons ?? [])], what);
@@ -165,9 +165,9 @@ it("a secret is in no suggestion that is made of it", async () => {
 it("a secret setting is in no text of a call that has a secret argument", async () => {
   const { configure, invoke, settings } = await startAttacked();
   await configure({ ...settings, project: secret(`\u202e${canary}`) });
-  const said = await invoke("getNetworkProfiles", { filter: secret("another secret") });
-  expect(said.join("\n")).toContain("gce:project");
-  expectHidden(said, "project");
+  const answerTexts = await invoke("getNetworkProfiles", { filter: secret("another secret") });
+  expect(answerTexts.join("\n")).toContain("gce:project");
+  expectHidden(answerTexts, "project");
 });
 
 /** Settings whose form ends a call before its first request. */
@@ -183,19 +183,19 @@ describe("what others have chosen, such as", () => {
   it("the key of a setting, is shown, and is in the suggested command what it is in the key", async () => {
     const { checkConfig } = await startAttacked();
     for (const mark of marks) {
-      const [suggested, meant]: [string[], string[]] = [[], []];
+      const [suggested, expected]: [string[], string[]] = [[], []];
       for (const name of names.filter((one) => one.length > 5)) {
         const key = `${name.slice(0, 3)}${mark}${name.slice(3)}`;
-        const said = (await checkConfig({ [key]: "x" })).join("");
-        expect(said).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u);
+        const answerTexts = (await checkConfig({ [key]: "x" })).join("");
+        expect(answerTexts).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u);
         const [, line] =
-          /In a stack, run: (pulumi config rm .*), and: pulumi config set gce:\w+ <value>$/.exec(said) ?? [];
+          /In a stack, run: (pulumi config rm .*), and: pulumi config set gce:\w+ <value>$/.exec(answerTexts) ?? [];
         if (line === undefined) continue;
         suggested.push(line);
-        meant.push("pulumi", "config", "rm", `gce:${key}`);
+        expected.push("pulumi", "config", "rm", `gce:${key}`);
       }
       expect(suggested.length).toBeGreaterThan(10);
-      expect(wordsOf(suggested)).toEqual(meant);
+      expect(extractWords(suggested)).toEqual(expected);
     }
   });
 
@@ -204,16 +204,16 @@ describe("what others have chosen, such as", () => {
     const hostile = `beacon${marks.join("beacon")}beacon`;
     for (const name of names) {
       for (const shape of shapes(hostile)) {
-        const said = (await checkConfig({ [name]: shape })).join("\n");
-        expect(said, name).not.toMatch(unseen);
-        expect(said, name).not.toMatch(/\nbeacon/);
+        const answerTexts = (await checkConfig({ [name]: shape })).join("\n");
+        expect(answerTexts, name).not.toMatch(unseen);
+        expect(answerTexts, name).not.toMatch(/\nbeacon/);
       }
     }
   });
 });
 
 /** What a shell makes of lines: the words of the commands that it runs. */
-function wordsOf(lines: readonly string[]): string[] {
+function extractWords(lines: readonly string[]): string[] {
   const script = `pulumi() { printf '%s\\0' pulumi "$@"; }\n${lines.join("\n")}`;
   return execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);
 }

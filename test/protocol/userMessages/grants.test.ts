@@ -2,7 +2,7 @@ import { policy, role } from "../others";
 import { answers, has, itSays } from "./rows";
 
 const grant = { firewallPolicy: policy, role, member: "user:alice@example.com" };
-const grantsOf = (...members: string[]) => ({ [policy]: { iamPolicy: { bindings: [{ role, members }] } } });
+const makeGrants = (...members: string[]) => ({ [policy]: { iamPolicy: { bindings: [{ role, members }] } } });
 const newcomer = "new@my-project.iam.gserviceaccount.com";
 const unknownAccount = `Service account ${newcomer} does not exist.`;
 
@@ -12,13 +12,13 @@ itSays({
     rows: [
       {
         what: "principals that lose the role",
-        others: grantsOf("user:alice@example.com", "user:carol@example.com"),
+        others: makeGrants("user:alice@example.com", "user:carol@example.com"),
         isLogged: true,
         says: ["it took the role from user:carol@example.com: only the members that the program gives have it now."],
       },
       {
         what: "a policy that is too large",
-        others: grantsOf("user:carol@example.com"),
+        others: makeGrants("user:carol@example.com"),
         args: { firewallPolicy: policy, role: "roles/x", members: ["user:alice@example.com"] },
         change: (emulator) => {
           emulator.quota({ iamPolicyBytes: 60 });
@@ -28,7 +28,7 @@ itSays({
     ],
   },
   FirewallPolicyIamMember: {
-    others: grantsOf("user:carol@example.com"),
+    others: makeGrants("user:carol@example.com"),
     args: grant,
     rows: [
       {
@@ -41,7 +41,7 @@ itSays({
     ],
   },
   FirewallPolicyIamPolicy: {
-    others: grantsOf("user:carol@example.com"),
+    others: makeGrants("user:carol@example.com"),
     args: { firewallPolicy: policy, policyData: { bindings: [] } },
     rows: [
       {

@@ -107,7 +107,7 @@ itSays({
 
 describe("a member that moves to another patch", () => {
   const kind = "RegionInstanceGroupManagerPatch";
-  const urnOf = (name: string) => `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
+  const makeUrn = (name: string) => `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
   const common = { instanceGroupManager: "web", deletionPolicy: "RESTORE" };
   const stays = { targetSize: 4 };
   const moves = { description: "ours" };
@@ -115,9 +115,9 @@ describe("a member that moves to another patch", () => {
   /** Two patches as an earlier run has recorded them, and the next run, in which the second one takes a member over. */
   async function moved(change: { readonly isGone: boolean; readonly isForgotten: boolean }) {
     const { emulator, provider, inputs } = await startKindProvider(kind, { others: groups({ targetSize: 2 }) });
-    provider.urn = urnOf("first");
+    provider.urn = makeUrn("first");
     const first = await provider.create(await inputs({ ...common, ...stays, ...moves }));
-    provider.urn = urnOf("second");
+    provider.urn = makeUrn("second");
     const second = await provider.create(await inputs({ ...common, baseInstanceName: "app" }));
     expect(second.outs).toMatchObject({ previousValues: { baseInstanceName: "web" } });
     expect(second.outs).not.toHaveProperty("__unknown");
@@ -131,11 +131,11 @@ describe("a member that moves to another patch", () => {
     // The first request of a process has no URN.
     await next.check({}, declared(kind, common));
     const declare = async (name: string, olds: Properties, args: Properties) => {
-      next.urn = urnOf(name);
+      next.urn = makeUrn(name);
       const { inputs: news } = await next.check({}, declared(kind, { ...common, ...args }));
       await next.diff(first.id, olds, news);
       return async () => {
-        next.urn = urnOf(name);
+        next.urn = makeUrn(name);
         return (await next.update(first.id, olds, news)).outs;
       };
     };
@@ -143,9 +143,9 @@ describe("a member that moves to another patch", () => {
     const gains = await declare("second", second.outs, { baseInstanceName: "app", ...moves });
     const outs = await gains();
     await loses?.();
-    const told = next.logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+    const warnings = next.logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
     const update = async (olds: Properties, args: Properties) => (await declare("second", olds, args))();
-    return { emulator, outs, update, told: told.join("\n") };
+    return { emulator, outs, update, warnings: warnings.join("\n") };
   }
 
   it.each([
@@ -153,10 +153,10 @@ describe("a member that moves to another patch", () => {
     { what: "of the program, whose operations are no longer listed", isGone: false, isForgotten: true },
     { what: "that goes", isGone: true, isForgotten: false },
   ])("has no known earlier value there, until `previous` says it: $what", async (change) => {
-    const { emulator, outs, update, told } = await moved(change);
+    const { emulator, outs, update, warnings } = await moved(change);
     expect(outs.previousValues).toEqual({ baseInstanceName: "web" });
     expect(outs.__unknown).toEqual(["description"]);
-    expect(told).toMatch(/the earlier value of description is not known[^]*give them as the argument `previous`/);
+    expect(warnings).toMatch(/the earlier value of description is not known[^]*give them as the argument `previous`/);
     expect(emulator.objects.get(group)).toMatchObject({ description: "ours", baseInstanceName: "app" });
 
     const learnt = await update(outs, { baseInstanceName: "app", ...moves, previous: { description: "theirs" } });

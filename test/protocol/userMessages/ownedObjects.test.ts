@@ -4,8 +4,8 @@ import { answers, rawKey, itSays, wrappedKey } from "./rows";
 
 const route = `${global}/routes/r`;
 const snapshot = `${global}/snapshots/s`;
-const there = { ...plainRoute, network, priority: 1000 };
-const ofDisk = { name: "s", sourceDisk: disk };
+const existing = { ...plainRoute, network, priority: 1000 };
+const diskSnapshot = { name: "s", sourceDisk: disk };
 
 itSays({
   Route: {
@@ -13,7 +13,7 @@ itSays({
     rows: [
       {
         what: "an object that differs",
-        others: { [route]: { ...there, priority: 5, tags: ["x"] } },
+        others: { [route]: { ...existing, priority: 5, tags: ["x"] } },
         args: { adoptExisting: true },
         says: [
           "priority is 5 at the service and 1000 in the program",
@@ -22,7 +22,7 @@ itSays({
       },
       {
         what: "an adoption",
-        others: { [route]: there },
+        others: { [route]: existing },
         args: { adoptExisting: true },
         isLogged: true,
         says: ["The resource adopted it, so destroy deletes it"],
@@ -52,7 +52,7 @@ itSays({
   },
   Snapshot: {
     others: disks,
-    args: ofDisk,
+    args: diskSnapshot,
     rows: [
       {
         what: "a disk that needs its key",

@@ -16,16 +16,16 @@ export const project = "my-project";
 export const routes = `projects/${project}/global/routes`;
 export const stack = "urn:pulumi:dev::test-project::pulumi:pulumi:Stack::test-project-dev";
 
-const urnOf = (kind: string, name: string) =>
+const makeUrn = (kind: string, name: string) =>
   `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
 
 /** A resource as an export of the state has it. */
 export function exported(kind: string, name: string, inputs: object, more: object = {}) {
-  return { urn: urnOf(kind, name), type: `pulumi-nodejs:dynamic/gce:${kind}`, custom: true, inputs, ...more };
+  return { urn: makeUrn(kind, name), type: `pulumi-nodejs:dynamic/gce:${kind}`, custom: true, inputs, ...more };
 }
 
 /** The same of the plugin: there is no loader, and its inputs are the same. */
-export function exportedOfPlugin(kind: string, name: string, inputs: object, more: object = {}) {
+export function exportedByPlugin(kind: string, name: string, inputs: object, more: object = {}) {
   const type = `gce:index:${kind}`;
   const provider = "urn:pulumi:dev::test-project::pulumi:providers:gce::default_1_0_0::367ab7e5";
   return { urn: `urn:pulumi:dev::test-project::${type}::${name}`, type, custom: true, provider, inputs, ...more };
@@ -65,7 +65,7 @@ export const routeInputs = (name: string, more: object = {}) => ({
 });
 
 /** A route as the service has it. */
-export const routeThere = () => ({
+export const existingRoute = () => ({
   network: `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`,
   destRange: "10.1.0.0/24",
   nextHopIp: "10.0.0.9",
@@ -73,20 +73,20 @@ export const routeThere = () => ({
 });
 
 /** The answer of one run of the command. */
-export interface Told {
+export interface CommandResult {
   code: number;
   out: string;
   error: string;
 }
 
 /** Runs `pulumi-gce` in this process, without a `pulumi` on PATH. */
-export async function run(...args: string[]): Promise<Told> {
-  const told = { out: "", error: "" };
+export async function run(...args: string[]): Promise<CommandResult> {
+  const printed = { out: "", error: "" };
   const code = await main(args, {
-    out: (text) => (told.out += text),
-    error: (text) => (told.error += text),
+    out: (text) => (printed.out += text),
+    error: (text) => (printed.error += text),
   });
-  return { code, ...told };
+  return { code, ...printed };
 }
 
 /** An emulator, and the command over a state that a test makes up. */
@@ -109,7 +109,7 @@ export async function startCli() {
   const write = (state: { pending?: object[]; resources?: object[] }) => {
     const { pending = [], resources = [] } = state;
     const root = { urn: stack, type: "pulumi:pulumi:Stack", custom: false };
-    const operations = pending.map((given) => ({ type: "creating", ...given }));
+    const operations = pending.map((entry) => ({ type: "creating", ...entry }));
     const deployment = { resources: [root, ...resources], pending_operations: operations };
     writeFileSync(file, JSON.stringify({ version: 3, deployment }));
   };
@@ -150,7 +150,7 @@ export async function insertRoute(
     method: "POST",
     headers: { authorization: "Bearer token", "content-type": "application/json" },
     // Also of a route of another project: a network is in the project of its routes.
-    body: JSON.stringify({ name, tags: [], ...routeThere(), network: "global/networks/default" }),
+    body: JSON.stringify({ name, tags: [], ...existingRoute(), network: "global/networks/default" }),
   });
   if (!answer.ok) throw new Error(await answer.text());
 }

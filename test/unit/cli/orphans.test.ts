@@ -13,7 +13,7 @@ import {
   provider,
   routeInputs,
   routes,
-  routeThere,
+  existingRoute,
   run,
   secret,
   stack,
@@ -33,7 +33,7 @@ const noOperations = {
 describe("a create whose end the engine did not see", () => {
   it("is listed if its object exists, with the arguments that adopt the object", async () => {
     const { emulator, write, report, orphans } = await startCli();
-    emulator.objects.put(path, routeThere());
+    emulator.objects.put(path, existingRoute());
     write({ pending: [pendingRoute] });
     const { findings, open, code } = await report();
     expect({ open, code }).toEqual({ open: 1, code: 1 });
@@ -80,7 +80,7 @@ describe("a create whose end the engine did not see", () => {
     { title: "made again under another name", name: "r-7654321", situation: "unrecorded", step: { do: "delete" } },
   ])("and which a later run has $title", async ({ name, situation, step }) => {
     const { emulator, write, report } = await startCli();
-    emulator.objects.put(path, routeThere());
+    emulator.objects.put(path, existingRoute());
     const recorded = exported("Route", "r", routeInputs(name), { id: `${routes}/${name}`, outputs: {} });
     write({ pending: [pendingRoute], resources: [recorded] });
     const { findings } = await report();
@@ -175,7 +175,7 @@ describe("an object of this stack that no pending operation names", () => {
   it("is looked for with any settings that may look there, and encrypted ones cannot", async () => {
     const { emulator, write, report } = await startCli();
     emulator.tokens({ "token-of-eu": { user: "eu@example.com" } });
-    emulator.objects.put(path, routeThere());
+    emulator.objects.put(path, existingRoute());
     const resource = exported("Route", "r", routeInputs("r-1234567"), { provider: `${provider({}).urn}::1` });
     const withToken = (token: object) =>
       provider({ "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint, "gcp:accessToken": token });

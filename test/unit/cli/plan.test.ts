@@ -289,12 +289,12 @@ describe("the command plan", () => {
     });
     const file = join(folder, "plan.json");
     writeFileSync(file, JSON.stringify({ steps: [], changeSummary: { same: 2 } }));
-    const said = { out: "", error: "" };
+    const printed = { out: "", error: "" };
     const printer = {
-      out: (text: string) => void (said.out += text),
-      error: (text: string) => void (said.error += text),
+      out: (text: string) => void (printed.out += text),
+      error: (text: string) => void (printed.error += text),
     };
-    return { code: await main(["plan", ...args, file], printer), ...said };
+    return { code: await main(["plan", ...args, file], printer), ...printed };
   }
 
   it("prints the summary of a file", async () => {

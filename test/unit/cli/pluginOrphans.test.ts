@@ -3,13 +3,13 @@ import { expect, it, vi } from "vitest";
 import {
   answerAsPulumi,
   exported,
-  exportedOfPlugin,
+  exportedByPlugin,
   insertRoute,
   pluginProvider,
   project,
   routeInputs,
   routes,
-  routeThere,
+  existingRoute,
   run,
   secret,
   stack,
@@ -17,12 +17,12 @@ import {
 } from "./helpers";
 
 const path = `${routes}/r-1234567`;
-const pendingRoute = exportedOfPlugin("Route", "r", routeInputs("r-1234567"));
-const ofEu = { provider: `${pluginProvider({}).urn}::1` };
+const pendingRoute = exportedByPlugin("Route", "r", routeInputs("r-1234567"));
+const euProvider = { provider: `${pluginProvider({}).urn}::1` };
 
 it("a create of the plugin whose end the engine did not see is listed if its object exists", async () => {
   const { emulator, write, report } = await startCli();
-  emulator.objects.put(path, routeThere());
+  emulator.objects.put(path, existingRoute());
   write({ pending: [{ resource: pendingRoute }] });
   const step = { do: "adopt", arguments: { name: "r-1234567", adoptExisting: true } };
   const finding = { kind: "Route", resource: "r", path, situation: "unrecorded", step };
@@ -30,7 +30,7 @@ it("a create of the plugin whose end the engine did not see is listed if its obj
 });
 
 it.each([
-  { title: "the plugin's own", owner: exportedOfPlugin },
+  { title: "the plugin's own", owner: exportedByPlugin },
   { title: "that of a class, from which it moved,", owner: exported },
 ])(
   "an object that no pending operation names may be of a resource of the plugin: $title has another by now",
@@ -45,8 +45,8 @@ it.each([
 it("a provider of the plugin is asked with its settings, of which the state has lists and secrets as such", async () => {
   const { emulator, write, report } = await startCli();
   emulator.tokens({ "token-of-eu": { user: "eu@example.com" } });
-  emulator.objects.put("projects/eu-project/global/routes/r-1234567", routeThere());
-  const resource = exportedOfPlugin("Route", "r", routeInputs("r-1234567", { project: "eu-project" }), ofEu);
+  emulator.objects.put("projects/eu-project/global/routes/r-1234567", existingRoute());
+  const resource = exportedByPlugin("Route", "r", routeInputs("r-1234567", { project: "eu-project" }), euProvider);
   const accessToken = secret({ plaintext: JSON.stringify("token-of-eu") });
   const scopes = ["https://www.googleapis.com/auth/compute"];
   const settings = { project: "eu-project", computeCustomEndpoint: emulator.endpoint, scopes, accessToken };
@@ -70,7 +70,7 @@ it.each([
   const { emulator, folder, file, write } = await startCli();
   const { emulator: other } = await startCli();
   vi.stubEnv("PATH", folder);
-  emulator.objects.put(path, routeThere());
+  emulator.objects.put(path, existingRoute());
   write({ pending: [{ resource }] });
   const settings = { project, computeCustomEndpoint: emulator.endpoint, accessToken: "token" };
   const keys = Object.entries(settings).map(([key, value]) => [`${namespace}:${key}`, { value }] as const);

@@ -11,30 +11,30 @@ import { offlineResource } from "../../support/offlineResource";
 const root = "https://www.googleapis.com/compute/v1/projects/my-project";
 
 /** The details of what a program changes, given what is there and what the last run's inputs were. */
-function details(definition: ResourceDefinition, there: Values, program: Values, recorded?: Values) {
+function details(definition: ResourceDefinition, actual: Values, program: Values, recorded?: Values) {
   const resource = offlineResource(definition);
   const { inputs, failures } = check(resource, {}, program);
   expect(failures).toEqual([]);
   const lastInputs = recorded && check(offlineResource(definition), {}, recorded).inputs;
-  return listDetails(resource, there, inputs, lastInputs, diff(resource, there, inputs));
+  return listDetails(resource, actual, inputs, lastInputs, diff(resource, actual, inputs));
 }
 
 const program = { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
-const there = { ...program, network: `${root}/global/networks/default`, project: "my-project", priority: 1000 };
+const actual = { ...program, network: `${root}/global/networks/default`, project: "my-project", priority: 1000 };
 
 describe("the details of a difference", () => {
   it("take the old value from the program's last inputs if these still match the object", () => {
     const network = { kind: "UPDATE", replaces: true };
     const changed = { ...program, network: "other" };
-    expect(details(route, there, changed, program)?.detailedDiff).toEqual({
+    expect(details(route, actual, changed, program)?.detailedDiff).toEqual({
       network: { ...network, fromInputs: true },
     });
     // An update that failed: its inputs are recorded, and what is there is as before.
-    expect(details(route, there, changed, changed)?.detailedDiff).toEqual({
+    expect(details(route, actual, changed, changed)?.detailedDiff).toEqual({
       network: { ...network, fromInputs: false },
     });
     // The same text is another network where the project is another.
-    const elsewhere = { ...there, network: `${root}-2/global/networks/default` };
+    const elsewhere = { ...actual, network: `${root}-2/global/networks/default` };
     expect(details(route, elsewhere, program, program)?.detailedDiff).toEqual({
       network: { ...network, fromInputs: false },
     });

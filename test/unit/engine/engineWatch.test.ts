@@ -20,21 +20,21 @@ function watch(port: number) {
   const pauses: (() => void)[] = [];
   watchEngine(`127.0.0.1:${String(port)}`, gone, (next) => pauses.push(next));
   /** Returns when the connection has ended: the next one is then begun by hand, unless the engine is gone. */
-  const endOfConnection = () => expect.poll(() => pauses.length + gone.mock.calls.length).toBe(1);
+  const connectionEnd = () => expect.poll(() => pauses.length + gone.mock.calls.length).toBe(1);
   const connections = async (count: number) => {
     for (let made = 0; made < count; made += 1) {
       pauses.pop()?.();
-      await endOfConnection();
+      await connectionEnd();
     }
   };
-  return { gone, endOfConnection, connections };
+  return { gone, connectionEnd, connections };
 }
 
 describe("the watch over the engine", () => {
   it("reports once that the engine is gone, when five connections in a row are refused", async () => {
     const { server, port } = await startEngine();
-    const { gone, endOfConnection, connections } = watch(port);
-    await endOfConnection();
+    const { gone, connectionEnd, connections } = watch(port);
+    await connectionEnd();
     await connections(2);
     await stop(server);
     await connections(4);

@@ -16,8 +16,8 @@ afterEach(() => {
 type Declare = (name: string, options: pulumi.CustomResourceOptions) => pulumi.Resource;
 
 /** Runs a program as the CLI does, and gives the errors that it ends with. */
-async function errorsOf(program: () => void): Promise<string[]> {
-  const said = vi.spyOn(pulumi.log, "error").mockResolvedValue();
+async function collectErrors(program: () => void): Promise<string[]> {
+  const errorLog = vi.spyOn(pulumi.log, "error").mockResolvedValue();
   const thrown: unknown[] = [];
   const loaders: string[] = [];
   await mockResources(({ __provider: loader }) => loaders.push(String(loader)));
@@ -35,13 +35,13 @@ async function errorsOf(program: () => void): Promise<string[]> {
     (state as unknown as { setStackResource: (stack: undefined) => void }).setStackResource(undefined);
   }
   await new Promise((resolve) => setImmediate(resolve));
-  const logged = said.mock.calls.map(([message]) => message);
-  said.mockRestore();
-  return [...thrown.map((error) => (error as Error).message), ...loaders.flatMap(refusalOf), ...logged];
+  const logged = errorLog.mock.calls.map(([message]) => message);
+  errorLog.mockRestore();
+  return [...thrown.map((error) => (error as Error).message), ...loaders.flatMap(findRefusal), ...logged];
 }
 
 /** What the provider process says that runs a loader which refuses. */
-function refusalOf(loader: string): string[] {
+function findRefusal(loader: string): string[] {
   const [, text] = /^exports\.handler=_=>\{var e=Error\((".*")\);e\.stack/.exec(loader) ?? [];
   return text === undefined ? [] : [JSON.parse(text) as string];
 }
@@ -75,9 +75,9 @@ const firewallPolicy = "locations/global/firewallPolicies/1";
 const grant = { firewallPolicy, role: "roles/x" };
 const condition = { title: "t", expression: "true" };
 const member =
-  (of: string, more: object = {}): Declare =>
+  (principal: string, more: object = {}): Declare =>
   (name, options) =>
-    new gce.FirewallPolicyIamMember(name, { ...grant, member: of, ...more }, options);
+    new gce.FirewallPolicyIamMember(name, { ...grant, member: principal, ...more }, options);
 const binding =
   (more: object = {}): Declare =>
   (name, options) =>
@@ -123,7 +123,7 @@ describe("two resources of different providers", () => {
       [one, two],
       [two, one],
     ] as const) {
-      const errors = await errorsOf(() => {
+      const errors = await collectErrors(() => {
         const provider = new gce.Provider("own", { project: "p" });
         first("one", {});
         second("two", { provider });
@@ -167,7 +167,7 @@ describe("two resources of different providers", () => {
     ["patches of one group", patched, patched],
     ["arguments that are wrong", mapped("a/b/c/d/e/f/g"), mapped("a/b/c/d/e/f/g")],
   ])("can be %s", async (_what, one, two, settings = { project: "p" }) => {
-    const errors = await errorsOf(() => {
+    const errors = await collectErrors(() => {
       one("one", {});
       two("two", own(settings));
     });
@@ -175,7 +175,7 @@ describe("two resources of different providers", () => {
   });
 
   it("may have the provider of their parent", async () => {
-    const errors = await errorsOf(() => {
+    const errors = await collectErrors(() => {
       const { provider } = own({ project: "p" });
       const parent = new pulumi.ComponentResource("test:Group", "group", {}, { providers: [provider] });
       route({ name: "r" })("one", { parent });
@@ -194,7 +194,7 @@ it("each run of a program, and each test with mocks, has resources of its own", 
   const other = () => {
     route({ name: "r" })("two", own({ project: "p" }));
   };
-  expect([...(await errorsOf(program)), ...(await errorsOf(other))]).toEqual([]);
+  expect([...(await collectErrors(program)), ...(await collectErrors(other))]).toEqual([]);
   program();
   other();
 });

@@ -38,13 +38,13 @@ beforeAll(async () => {
 
 const args: RouteArgs = { network: "default", destRange: "0.0.0.0/0", nextHopGateway: "default-internet-gateway" };
 
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+function awaitOutput<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => output.apply(resolve));
 }
 
 /** The registration of a resource. Every test gives its resources names of their own. */
 async function registered(resource: pulumi.Resource): Promise<Registration> {
-  const urn = await valueOf(resource.urn);
+  const urn = await awaitOutput(resource.urn);
   const found = registrations.find(({ type, name }) => urn.endsWith(`${type}::${name}`));
   if (found === undefined) throw new Error(`${urn} was not registered`);
   return found;
@@ -77,7 +77,7 @@ describe("a declared resource", () => {
     expect(await registered(route)).toMatchObject({
       type: "pulumi-nodejs:dynamic/gce:Route",
       name: "egress",
-      inputs: { ...args, __provider: loader("Route"), [urnKey]: await valueOf(route.urn) },
+      inputs: { ...args, __provider: loader("Route"), [urnKey]: await awaitOutput(route.urn) },
     });
   });
 
@@ -192,10 +192,10 @@ describe("gce.Provider", () => {
 
   let made = 0;
 
-  async function settings(given: ProviderArgs): Promise<Record<string, unknown>> {
+  async function settings(providerArgs: ProviderArgs): Promise<Record<string, unknown>> {
     const name = `settings-${String(made++)}`;
-    const { [providerNameKey]: told, ...inputs } = (await registered(new Provider(name, given))).inputs;
-    expect(told).toBe(name);
+    const { [providerNameKey]: providerName, ...inputs } = (await registered(new Provider(name, providerArgs))).inputs;
+    expect(providerName).toBe(name);
     return inputs;
   }
 
@@ -233,7 +233,7 @@ describe("gce.Provider", () => {
   });
 
   it("keeps credentials as secrets, and nothing else", async () => {
-    const inputs = providerInputsOf(everything);
+    const inputs = registerProvider(everything);
     const secrets = await Promise.all(
       Object.entries(inputs).map(async ([key, value]) => [key, await pulumi.isSecret(pulumi.output(value))] as const),
     );
@@ -245,8 +245,8 @@ describe("gce.Provider", () => {
   });
 
   it("refuses an unknown setting, suggests a similar one, and shows no value", () => {
-    const given = { projct: "p", acessToken: "ya29.secret", nonsense: 1 } as unknown as ProviderArgs;
-    const make = () => new Provider("eu", given);
+    const providerArgs = { projct: "p", acessToken: "ya29.secret", nonsense: 1 } as unknown as ProviderArgs;
+    const make = () => new Provider("eu", providerArgs);
     expect(make).toThrow(/^gce\.Provider "eu": projct is not an argument\. Did you mean project\?\n/);
     expect(make).toThrow("acessToken is not an argument. Did you mean accessToken?");
     expect(make).toThrow("nonsense is not an argument. Known arguments: project, region, ");
@@ -262,41 +262,41 @@ describe("a snapshot", () => {
     ["with labels that are an output", pulumi.output({ env: "dev" }), true],
     ["with a label that comes later", { env: Promise.resolve("dev") }, true],
   ])("%s keeps all labels as a secret: only if one of its own may be one", (what, labels, isSecret) => {
-    let seen: readonly string[] | undefined;
+    let observed: readonly string[] | undefined;
     const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
-      seen = (opts as pulumi.CustomResourceOptions).additionalSecretOutputs;
+      observed = (opts as pulumi.CustomResourceOptions).additionalSecretOutputs;
       return { props: props as pulumi.Inputs, opts };
     };
     new Snapshot(what, { sourceDisk: "d", labels }, { transformations: [transformation] });
-    expect(seen).toContain("snapshotEncryptionKey");
-    expect(seen?.includes("effectiveLabels")).toBe(isSecret);
+    expect(observed).toContain("snapshotEncryptionKey");
+    expect(observed?.includes("effectiveLabels")).toBe(isSecret);
   });
 });
 
 /** The properties that a provider hands to the SDK, before the SDK unwraps them. */
-function providerInputsOf(given: ProviderArgs): pulumi.Inputs {
-  let seen: pulumi.Inputs = {};
+function registerProvider(providerArgs: ProviderArgs): pulumi.Inputs {
+  let observed: pulumi.Inputs = {};
   const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
-    seen = { ...props } as pulumi.Inputs;
+    observed = { ...props } as pulumi.Inputs;
     return { props: props as pulumi.Inputs, opts };
   };
-  new Provider("secrets", given, { transformations: [transformation] });
-  return seen;
+  new Provider("secrets", providerArgs, { transformations: [transformation] });
+  return observed;
 }
 
 const classes = everyKind.map(({ definition, classFile }) => ({ definition, classFile, className: definition.kind }));
 
 describe.each(classes)("the class $className and its fields table", ({ definition, classFile, className }) => {
   const source = new SourceFile(classFile);
-  const kept = keptFields(definition).sort();
+  const recorded = listRecordedFields(definition).sort();
 
   it("agree on the outputs: every one that the table keeps is declared, and the other way round", () => {
-    expect(source.listTexts("outputs").sort()).toEqual(kept);
+    expect(source.listTexts("outputs").sort()).toEqual(recorded);
   });
 
   it("agree on the properties that programs see", () => {
     const properties = source.listProperties(className).map(({ name }) => name);
-    expect(properties.sort()).toEqual(kept);
+    expect(properties.sort()).toEqual(recorded);
   });
 
   it("agree on the arguments, and on which of them are required", () => {
@@ -317,7 +317,7 @@ describe.each(classes)("the class $className and its fields table", ({ definitio
 });
 
 /** Fields that end up in the outputs: `completes` and `createOnly` ones do not. */
-function keptFields({ fields }: ResourceDefinition): string[] {
+function listRecordedFields({ fields }: ResourceDefinition): string[] {
   return Object.entries(fields)
     .filter(([, { change }]) => change !== "createOnly" && change !== "completes")
     .map(([name]) => name);

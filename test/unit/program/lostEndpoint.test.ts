@@ -10,9 +10,9 @@ const psc = "https://compute-psc.p.googleapis.com/compute/v1";
 const variable = "GOOGLE_COMPUTE_CUSTOM_ENDPOINT";
 
 describe("what a provider without an endpoint loses of the stack's", () => {
-  const found = (configured: string | undefined, ofEnvironment = "") =>
+  const found = (configured: string | undefined, environmentValue = "") =>
     lostEndpoint((key) => (key === "gcp:computeCustomEndpoint" ? configured : undefined), {
-      [variable]: ofEnvironment,
+      [variable]: environmentValue,
     });
   const none = undefined;
 
@@ -20,7 +20,7 @@ describe("what a provider without an endpoint loses of the stack's", () => {
     [
       what: string,
       configured: string | undefined,
-      ofEnvironment: string,
+      environmentValue: string,
       lost: [otherwise: string, leaves: boolean] | undefined,
     ]
   >([
@@ -44,8 +44,8 @@ describe("what a provider without an endpoint loses of the stack's", () => {
     ["is none of the environment alone", undefined, local, none],
     ["is none that is no endpoint", "127.0.0.1", "", none],
     ["is none where no one is configured", undefined, "", none],
-  ])("%s", (_what, configured, ofEnvironment, lost) => {
-    const { otherwise, leavesEmulator } = found(configured, ofEnvironment) ?? {};
+  ])("%s", (_what, configured, environmentValue, lost) => {
+    const { otherwise, leavesEmulator } = found(configured, environmentValue) ?? {};
     expect(otherwise === undefined ? undefined : [otherwise, leavesEmulator]).toEqual(lost);
   });
 
@@ -65,7 +65,7 @@ describe("a gce.Provider in a stack with an endpoint elsewhere", () => {
     vi.restoreAllMocks();
   });
 
-  const warningsOf = (args: ProviderArgs, configured = psc) => {
+  const collectWarnings = (args: ProviderArgs, configured = psc) => {
     const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
     pulumi.runtime.setAllConfig({ "gcp:computeCustomEndpoint": configured });
     new Provider("eu", args);
@@ -73,7 +73,7 @@ describe("a gce.Provider in a stack with an endpoint elsewhere", () => {
   };
 
   it("warns that its requests go elsewhere, and says how to choose", () => {
-    expect(warningsOf({ project: "p" })).toEqual([
+    expect(collectWarnings({ project: "p" })).toEqual([
       `gce.Provider "eu": its requests go to "${official}", and those of the stack to "${psc}". ` +
         "A gce.Provider takes nothing from the configuration of the stack. Give computeCustomEndpoint (or universeDomain) to say which you mean.",
     ]);
@@ -84,6 +84,6 @@ describe("a gce.Provider in a stack with an endpoint elsewhere", () => {
     { computeCustomEndpoint: official },
     { universeDomain: "example.com" },
   ])("says nothing where the program says %j", (args) => {
-    expect(warningsOf(args)).toEqual([]);
+    expect(collectWarnings(args)).toEqual([]);
   });
 });

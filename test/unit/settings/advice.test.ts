@@ -8,11 +8,11 @@ import { adviceOn } from "../../../provider/src/lifecycle/advice";
 const failed = (fault: Fault) => new ComputeError({ action: "get r", summary: "it failed", effect: "none", fault });
 
 /** What a function says of a failure, and what the command `orphans` does. */
-const ofFunction = (fault: Fault) => toFailure("getIt", failed(fault)).message.split("\n  ")[1];
-const ofCommand = (fault: Fault) => toMessage(failed(fault)).split("\n")[1];
+const adviseInFunction = (fault: Fault) => toFailure("getIt", failed(fault)).message.split("\n  ")[1];
+const adviseInCommand = (fault: Fault) => toMessage(failed(fault)).split("\n")[1];
 
 /** What is said of each fault by everybody, with a part of it that tells it from the others. */
-const ofEverybody: readonly (readonly [Fault, string])[] = [
+const sharedAdvice: readonly (readonly [Fault, string])[] = [
   [{ kind: "interposed" }, "answering in its place. Check gcp:computeCustomEndpoint and the proxy."],
   [{ kind: "redirected" }, "Check gcp:computeCustomEndpoint: it has to be the address of the API itself."],
   [{ kind: "nothingListens", origin: "http://127.0.0.1:1" }, "nothing on this machine listens at http://127.0.0.1:1."],
@@ -56,10 +56,10 @@ const ofEverybody: readonly (readonly [Fault, string])[] = [
 ];
 
 describe("what helps against a fault", () => {
-  it.each(ofEverybody)("is the same for everybody: %j", (fault, text) => {
+  it.each(sharedAdvice)("is the same for everybody: %j", (fault, text) => {
     const advice = adviceOn(failed(fault));
     expect(advice).toContain(text);
-    expect([ofFunction(fault), ofCommand(fault)]).toEqual([advice, advice]);
+    expect([adviseInFunction(fault), adviseInCommand(fault)]).toEqual([advice, advice]);
   });
 
   it.each<
@@ -69,10 +69,10 @@ describe("what helps against a fault", () => {
     ["billingDisabled", "wait a few minutes, then run `pulumi up` again.", "wait a few minutes, then run it again."],
     ["quotaExceeded", "Ask for more quota, then run `pulumi up` again.", "Ask for more quota, then run it again."],
     ["operationsTooOften", "Wait that long, then run `pulumi up` again. ", "Wait that long, then run it again. "],
-  ])("is for a resource another `pulumi up`, and for others another run: %s", (kind, ofResource, ofOthers) => {
-    expect(adviceOn(failed({ kind }))).toContain(ofResource);
-    expect(ofFunction({ kind })).toContain(ofOthers);
-    expect(ofCommand({ kind })).toContain(ofOthers);
+  ])("is for a resource another `pulumi up`, and for others another run: %s", (kind, inResource, inOthers) => {
+    expect(adviceOn(failed({ kind }))).toContain(inResource);
+    expect(adviseInFunction({ kind })).toContain(inOthers);
+    expect(adviseInCommand({ kind })).toContain(inOthers);
   });
 
   it.each<["deadlinePassed" | "waitTooLong", RegExp, RegExp, RegExp]>([
@@ -83,9 +83,9 @@ describe("what helps against a fault", () => {
       /calls at the same time, or raise `timeout`/,
       /run it again\.$/,
     ],
-  ])("is more time in the words of who speaks: %s", (kind, ofResource, inFunction, inCommand) => {
-    expect(adviceOn(failed({ kind }))).toMatch(ofResource);
-    expect(ofFunction({ kind })).toMatch(inFunction);
-    expect(ofCommand({ kind })).toMatch(inCommand);
+  ])("is more time in the words of who speaks: %s", (kind, inResource, inFunction, inCommand) => {
+    expect(adviceOn(failed({ kind }))).toMatch(inResource);
+    expect(adviseInFunction({ kind })).toMatch(inFunction);
+    expect(adviseInCommand({ kind })).toMatch(inCommand);
   });
 });

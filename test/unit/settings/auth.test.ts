@@ -268,8 +268,8 @@ describe("another universe", () => {
       'The credentials of gcp:credentials belong to the universe "universe.example", and requests go to "googleapis.com". ' +
         "Run: pulumi config set gcp:universeDomain universe.example (or give other credentials).",
     );
-    const ofThePublic = JSON.stringify({ ...key, universe_domain: "googleapis.com" });
-    const message = await captureMessage(source(universe, { GOOGLE_CREDENTIALS: ofThePublic }));
+    const publicKey = JSON.stringify({ ...key, universe_domain: "googleapis.com" });
+    const message = await captureMessage(source(universe, { GOOGLE_CREDENTIALS: publicKey }));
     expect(message).toContain("pulumi config rm gcp:universeDomain");
   });
 });

@@ -87,9 +87,9 @@ describe("the endpoint", () => {
     ["/gateway/compute/v1beta1", "/gateway/compute/v1"],
     ["/v1/projects/p", "/v1"],
     ["/beta", "/v1"],
-  ])("%s is refused, and %s is what to give", (path, meant) => {
+  ])("%s is refused, and %s is what to give", (path, suggestion) => {
     expect(settings({ "gcp:computeCustomEndpoint": origin + path }).problems).toEqual([
-      `gcp:computeCustomEndpoint must end with the version of the API, v1; it is "${origin}${path}". Give: ${origin}${meant}`,
+      `gcp:computeCustomEndpoint must end with the version of the API, v1; it is "${origin}${path}". Give: ${origin}${suggestion}`,
     ]);
   });
 

@@ -19,7 +19,7 @@ const service_account_impersonation_url = `https://iamcredentials.googleapis.com
 const other = { type: "impersonated_service_account", service_account_impersonation_url, source_credentials: user };
 
 /** The error of a token that a server does not give. */
-async function failureOf(config: Record<string, string>): Promise<TokenError> {
+async function captureFailure(config: Record<string, string>): Promise<TokenError> {
   const error: unknown = await source(config)
     .token()
     .catch((thrown: unknown) => thrown);
@@ -66,7 +66,7 @@ describe("a token server in trouble", () => {
     async (_what, config, before, host) => {
       for (const [status, body, words] of forms) {
         const server = await tokenServer(...before, answers(status, body, { "retry-after": "7" }));
-        const { message, facts } = await failureOf(config());
+        const { message, facts } = await captureFailure(config());
         expect(message).toContain(`${host} answers HTTP ${String(status)}`);
         expect(message).toContain(words);
         expect(message).not.toMatch(/undefined|\[object|unable/);
@@ -79,15 +79,15 @@ describe("a token server in trouble", () => {
   it("that cannot be reached may be back soon, unless its certificate is wrong", async () => {
     const at = (origin: string) => ({ "gcp:credentials": externalAccount(origin) });
     const { origin } = await scriptedServer(resets());
-    const reset = await failureOf(at(origin));
+    const reset = await captureFailure(at(origin));
     expect(reset.message).toMatch(/: the (other side closed the connection|connection was reset) \(\w+, http:/);
     expect(reset.facts).toEqual({ fault: { kind: "lateToken" }, passing: "unreached" });
     const gone = await loopbackServer(() => undefined);
     await gone.close();
-    const absent = await failureOf(at(gone.origin));
+    const absent = await captureFailure(at(gone.origin));
     expect(absent.message).toContain(`nothing listens there (ECONNREFUSED, ${gone.origin})`);
     expect(absent.facts).toEqual(reset.facts);
-    const plain = await failureOf(at(origin.replace("http:", "https:")));
+    const plain = await captureFailure(at(origin.replace("http:", "https:")));
     expect(plain.facts).toEqual({ fault: { kind: "notTls" } });
   });
 
@@ -100,7 +100,7 @@ describe("a token server in trouble", () => {
     vi.stubEnv("CLOUDSDK_CONFIG", folder);
     vi.stubEnv("METADATA_SERVER_DETECTION", "assume-present");
     vi.stubEnv("GCE_METADATA_HOST", new URL(origin).host);
-    const { message, facts } = await failureOf({});
+    const { message, facts } = await captureFailure({});
     const answer = `${new URL(origin).host} answers HTTP ${String(status)}: ${text}`;
     expect(message).toMatch(new RegExp(`application default credentials: ${answer}$`));
     expect(facts).toEqual({ fault, passing: undefined, retryAfterSeconds: undefined });
@@ -139,7 +139,7 @@ describe("credentials that have come to their end", () => {
     ["a client", userJson, answers(401, { error: "deleted_client" }), "HTTP 401 deleted_client"],
   ])("are final, and say what ended: %s", async (_what, credentials, script, words, kind) => {
     const server = await tokenServer(script);
-    const { message, facts } = await failureOf({ "gcp:credentials": credentials });
+    const { message, facts } = await captureFailure({ "gcp:credentials": credentials });
     expect(message).toContain(`gcp:credentials: oauth2.googleapis.com answers `);
     expect(message).toContain(words);
     expect(message).not.toMatch(/undefined|[{}]/);
@@ -171,8 +171,8 @@ describe("the project that pays, by the credentials", () => {
     expect(await tokens.token()).toBe("a");
     expect(tokens.quotaProject).toBe(quotaProject);
     vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", file("default.json", JSON.stringify(credentials)));
-    const ofDefault = source(config);
-    expect(await ofDefault.token()).toBe("a");
-    expect(ofDefault.quotaProject).toBe(quotaProject);
+    const defaultSource = source(config);
+    expect(await defaultSource.token()).toBe("a");
+    expect(defaultSource.quotaProject).toBe(quotaProject);
   });
 });

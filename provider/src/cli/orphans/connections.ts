@@ -23,7 +23,7 @@ export interface Connection {
 }
 
 /**
- * What resources are looked at with: the stack's configuration for a default provider, and the recorded settings of one
+ * The connections for looking at resources: the stack's configuration for a default provider, and the recorded settings of one
  * that the program names. The environment completes both, as when the engine runs.
  */
 export class Connections {

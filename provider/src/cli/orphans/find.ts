@@ -29,7 +29,7 @@ export async function findOrphans(
 ): Promise<Report> {
   const problems: string[] = [];
   const findDefinition = (resource: ExportedResource) => loadKind(kinds, parseKind(resource.type) ?? "");
-  // What the service answers about one resource may hold the key of another.
+  // An answer about one resource may have the key of another in it.
   for (const resource of [...exported.resources, ...exported.pending.map((operation) => operation.resource)]) {
     const definition = findDefinition(resource);
     if (definition !== undefined)
@@ -57,7 +57,7 @@ export async function findOrphans(
   };
 }
 
-/** What requests of the stack have made or are making, at each service in the projects that the state or a setting names. */
+/** The objects that requests of the stack have made or are making, at each service in the projects that the state or a setting names. */
 async function begunAnywhere(
   { urn, resources, pending }: StackExport,
   connections: Connections,
@@ -103,16 +103,16 @@ async function begunAnywhere(
   return begun;
 }
 
-/** What a search knows. */
+/** The knowledge of a search. */
 interface Known {
-  /** What the state records of this package, and what is not about to be made anew. */
+  /** The resources of this package in the state that no replacement is about to make anew. */
   readonly recorded: readonly ExportedResource[];
   readonly begun: readonly Begun[];
   readonly connections: Connections;
   readonly problems: string[];
 }
 
-/** What a pending operation of the state is about. */
+/** The finding about a pending operation of the state. */
 async function pendingFinding(
   definition: ResourceDefinition,
   { type, resource }: PendingOperation,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { isValues } from "../../fields/values";
 import { stackUrn } from "../../names/stackUrn";
 
-/** Which stack is meant; the one that is selected in the folder, by default. */
+/** The selection of a stack. Default: the one that is selected in the folder. */
 export interface StackSelection {
   readonly stack?: string | undefined;
   readonly folder?: string | undefined;

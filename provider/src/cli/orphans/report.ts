@@ -6,7 +6,7 @@ import type { Step } from "./steps";
 /** 0: nothing is left to do; 1: something is; 2: the command could not find out. */
 export const exitCodes = { clean: 0, found: 1, failed: 2 } as const;
 
-/** What is at the service, after the path of a finding. */
+/** The words after the path of a finding that say what is at the service. */
 const situations = {
   unrecorded: "exists at the service, and the state does not record it",
   running: "does not exist yet: the operation that makes it is still running",
@@ -31,7 +31,7 @@ export interface Finding {
     | { readonly from: "pendingOperation"; readonly operation: string }
     | { readonly from: "serviceOperation"; readonly operation: string; readonly begunAt: string | undefined };
   readonly situation: Situation;
-  /** What to do about it; left out if there is nothing to do. */
+  /** The remedy; left out if there is nothing to do. */
   readonly step?: Step;
 }
 
@@ -40,7 +40,7 @@ export interface Report {
   readonly findings: readonly Finding[];
   /** Pending creates of the state: those of this package, and those of somebody else. */
   readonly pendingCreates: { readonly ours: number; readonly others: number };
-  /** What could not be checked. */
+  /** The checks that failed. */
   readonly problems: readonly string[];
 }
 
@@ -98,7 +98,7 @@ function renderClearing(open: readonly Finding[], others: number): string {
   return `${what} Other packages have ${String(others)} too, so let Pulumi ask about each:\n  pulumi refresh`;
 }
 
-/** What went wrong with a look at the service, at a file or at the stack, and what helps. */
+/** The message of a failed look at the service, at a file or at the stack, with what helps. */
 export function toMessage(error: unknown): string {
   if (!(error instanceof ComputeError)) return error instanceof Error ? error.message : String(error);
   const steps = {

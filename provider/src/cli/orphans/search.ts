@@ -17,7 +17,7 @@ export interface Begun {
   readonly path: string;
   /** Its path with the id of the project. */
   readonly recordedPath: string;
-  /** What it was found with. */
+  /** The connection that found it. */
   readonly connection: Connection;
   readonly operation: Operation;
   /** `undefined` while it is being made. */

@@ -14,18 +14,18 @@ export interface ExportedResource {
   readonly outputs: Values;
   /** Waits to be deleted. */
   readonly condemned: boolean;
-  /** Was deleted to make room, and waits to be made anew: an object under its id is another one. */
+  /** True if the object was deleted, and its replacement is not made yet: an object under its id is another one. */
   readonly awaitsReplacement: boolean;
 }
 
-/** A step of the engine whose end it did not see. */
+/** A step of the engine without a recorded end. */
 export interface PendingOperation {
   /** `creating`, `updating`, `deleting`, `reading`, … */
   readonly type: string;
   readonly resource: ExportedResource;
 }
 
-/** What `pulumi stack export` says, as far as it matters here. */
+/** The output of `pulumi stack export`, as far as it matters here. */
 export interface StackExport {
   /** URN of the stack itself; `undefined` where nothing tells: before the first run, and after a destroy. */
   readonly urn: string | undefined;

@@ -2,14 +2,14 @@ import { ownCommand } from "../../messages/installation";
 import { quote } from "../../messages/shell";
 import type { Connection } from "./connections";
 
-/** What to do about a finding. */
+/** The remedy for a finding. */
 export interface Step {
   readonly do: "adopt" | "delete" | "look" | "refresh" | "up" | "wait";
   /** As a sentence. */
   readonly say: string;
-  /** What to type. */
+  /** The command to type. */
   readonly command: string;
-  /** What to write into the resource's arguments. */
+  /** The text to write into the resource's arguments. */
   readonly arguments?: Readonly<Record<string, string | boolean>>;
   /** The request that deletes the object, or shows it. */
   readonly request?: { readonly method: "DELETE" | "GET"; readonly url: string };

@@ -14,7 +14,7 @@ const longestMessage = 5_000;
 /** A name, a type, a property or a path: some hostile ones must not push the others out. */
 const longestName = 400;
 
-/** What destroys comes first. */
+/** A step that destroys comes first. */
 const order = ["delete", "delete-replaced", "replace", "create-replacement", "update", "create"];
 
 /** Where there is no room for all messages, no warning pushes an error out. */
@@ -122,7 +122,7 @@ function between(texts: readonly string[], longest: number): string {
 /** How many characters are shown before the first one that differs. */
 const shownBefore = 20;
 
-/** What the engine writes in place of a value that is not known before the change is made. */
+/** The text that the engine writes in place of a value that is not known before the change is made. */
 const unknown = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
 
 /** A value as text, without secrets; empty where there is none. */
@@ -145,7 +145,7 @@ function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 }
 
-/** A code span that holds whatever it is given. Without a character it would be no span, and its backticks open another. */
+/** A code span of any text. Without a character it would be no span, and its backticks open another. */
 function code(text: string, longest = longestName): string {
   const clean = withoutLongRuns(cut(oneLine(text.replace(/\s+/g, " ")), longest)) || " ";
   const mark = longerRun(clean, 1);

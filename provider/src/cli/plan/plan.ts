@@ -6,7 +6,7 @@ import { ownCommand } from "../../messages/installation";
 import { parsed } from "../../http/json";
 import { deepestNesting, isNestedTooDeep } from "../../http/nesting";
 
-/** What a preview says, as far as a summary needs it. */
+/** A preview, as far as a summary needs it. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
   /** Outputs of the stack that change; only events tell them. */
@@ -30,7 +30,7 @@ export interface PlanStep {
   readonly id: string;
   /** True if the object stays when the resource goes. */
   readonly stays: boolean;
-  /** What causes a replacement, or else what differs; of an object that is new or goes, its arguments. */
+  /** The causes of a replacement, or else the differences; of an object that is new or goes, its arguments. */
   readonly changes: readonly PropertyChange[];
 }
 
@@ -111,7 +111,7 @@ function readStep(step: Values): PlanStep {
   const policy = objectIn(before.inputs).deletionPolicy ?? objectIn(before.outputs).deletionPolicy;
   const detailed = isValues(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
   const all = detailed ?? changesBetween(objectIn(before.inputs), objectIn(after.inputs), readReasons(step));
-  // What follows from a replacement, as a new name and self link, is not what causes it.
+  // A consequence of a replacement, such as a new name and self link, is not its cause.
   const causes = all.filter(({ replaces }) => replaces);
   const changes = causes.length > 0 ? causes : (detailed ?? all.filter(differs));
   return {
@@ -126,7 +126,7 @@ function readStep(step: Values): PlanStep {
   };
 }
 
-/** What a provider says that differs: recorded inputs may say the same in another spelling. */
+/** The differences that a provider names: recorded inputs may say the same in another spelling. */
 function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
   const reasons = readReasons(step).map((reason) => parsePath(reason)[0]);
   return Object.entries(detailed).map(([property, detail]) => {
@@ -157,7 +157,7 @@ function differs({ before, after }: PropertyChange): boolean {
   return !isDeepStrictEqual(before, after);
 }
 
-/** What is there: of a secret, the engine says nothing of the members. */
+/** The value at a path, or the nearest one above: of a secret, the engine says nothing of the members. */
 function valueAt(values: unknown, path: string): unknown {
   return parsePath(path).reduce<unknown>(
     (value, key) => (typeof value === "object" && value !== null ? (value as Values)[key] : value),

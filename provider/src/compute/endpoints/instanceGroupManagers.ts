@@ -3,7 +3,7 @@ import { managedInstanceForm } from "../../types/forms";
 import { about, objectPath, type Address, type Collection } from "../objects";
 import { pageForm } from "../paging";
 
-/** What is read of an instance of a group (specification, "ManagedInstance"). The rest is passed on as it is. */
+/** An instance of a group, as far as it is read (specification, "ManagedInstance"). The rest is passed on as it is. */
 export interface ApiManagedInstance {
   id?: string;
   name?: string;

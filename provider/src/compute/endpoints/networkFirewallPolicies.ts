@@ -72,7 +72,7 @@ export function addAssociation(
   return call(client, policy, "addAssociation", { query, body, permissions: associating }, context);
 }
 
-/** Was seen to answer no more than name and target; a name that the policy does not have is 400 `invalid`, and not 404. */
+/** The association. The service shows no more than name and target; a name that the policy does not have is 400 `invalid`, and not 404. */
 export function getAssociation(
   client: ComputeClient,
   policy: PolicyPath,

@@ -20,7 +20,7 @@ export interface Operation extends Omit<OperationOutput, "numericId" | "error" |
   warnings?: Warning[];
 }
 
-/** What became of a change is said even where its errors are malformed, and whoever reads those takes nothing for granted. */
+/** The form of an operation. Its outcome counts even where its errors are malformed, and whoever reads those takes nothing for granted. */
 export const operationAnswer: Form = { members: { ...operationForm.members, error: "any" } };
 
 /** How long the service holds a wait open. */
@@ -59,10 +59,10 @@ function isPresent(link: unknown): boolean {
   return typeof link === "string" && link !== "";
 }
 
-/** What operations are called: nothing in it has a meaning in a path. */
+/** The form of the names of operations: nothing in it has a meaning in a path. */
 const nameForm = /^[A-Za-z0-9][\w.-]{0,199}$/;
 
-/** What regions and zones are called. */
+/** The form of the names of regions and zones. */
 const placeForm = /^[a-z0-9-]+$/;
 
 /** The path of an operation may come from a state: it is sent only where it is one. A project may have a domain before it. */
@@ -111,7 +111,7 @@ export async function findOperationByRequestId(
 
 /**
  * The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. They are
- * counted as held, all of them, because whoever looks through them keeps what is of use.
+ * bounded as a whole, because whoever looks through them keeps what is of use.
  *
  * @param target the numeric id of the object that they are about; default: any
  */

@@ -2,7 +2,7 @@ import type { CallContext, ComputeClient } from "../../http/client";
 import type { FormFor } from "../../types/form";
 import { getObject, type Address } from "../objects";
 
-/** What is read of an autoscaler (public v1 reference). */
+/** An autoscaler, as far as it is read (public v1 reference). */
 export interface ApiAutoscaler {
   autoscalingPolicy?: { mode?: string };
 }

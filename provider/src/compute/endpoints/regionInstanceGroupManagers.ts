@@ -14,7 +14,7 @@ export interface ApiFixedOrPercent {
   calculated?: number;
 }
 
-/** What is read of a managed instance group (specification, "Managed instance group"). The rest is passed on as it is. */
+/** A managed instance group, as far as it is read (specification, "Managed instance group"). The rest is passed on as it is. */
 export interface ApiInstanceGroupManager {
   selfLink?: string;
   fingerprint?: string;

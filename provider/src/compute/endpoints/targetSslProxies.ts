@@ -3,7 +3,7 @@ import type { FormFor } from "../../types/form";
 import { callMethod, getObject, type Collection } from "../objects";
 import type { Operation } from "./operations";
 
-/** What is read of a target SSL proxy (public v1 reference). The rest is passed on as it is. */
+/** A target SSL proxy, as far as it is read (public v1 reference). The rest is passed on as it is. */
 export interface ApiTargetSslProxy {
   id?: string;
   selfLink?: string;

@@ -25,7 +25,7 @@ if (engine !== undefined) watchEngine(engine, () => process.exit(1));
 const providers = new Map<string, DynamicProvider>();
 
 /**
- * What the loader in the state reaches: one provider per kind, made when it is asked for.
+ * The providers that the loader in the state reaches: one per kind, made when it is asked for.
  *
  * This entry (`pulumi-gce/runtime`) is stable: states of every released version name it.
  */

@@ -24,7 +24,7 @@ export function toStatus(error: unknown, show: (text: string) => string): grpc.S
   return { code: grpc.status.UNKNOWN, details, metadata };
 }
 
-/** What carries the record, as the engine unpacks it. */
+/** The metadata that carries the record, as the engine unpacks it. */
 function toMetadata({ id, properties }: InitFailed, message: string, reasons: string[]): grpc.Metadata {
   const failed = new ErrorResourceInitFailed().setId(id).setProperties(properties).setReasonsList(reasons);
   const detail = new Any();

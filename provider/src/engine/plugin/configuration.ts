@@ -13,7 +13,7 @@ import { received, type Received } from "./properties";
  * The configuration of a provider: of the stack's, the engine hands a plugin the keys `gce:…`, and no others.
  */
 
-/** What the engine itself puts beside the settings. */
+/** Keys that the engine itself puts beside the settings. */
 const engineKeys: readonly string[] = ["version", "pluginDownloadURL"];
 
 /** The settings of a request, of which no message shows a secret one. */
@@ -45,7 +45,7 @@ export function makeReader(properties: Values, providerName?: string): ConfigRea
   };
 }
 
-/** What is wrong with the settings, as far as that shows without a file and without a call. */
+/** The problems in the settings, as far as they show without a file and without a call. */
 export function configurationProblems(properties: Values, environment: NodeJS.ProcessEnv): Problem[] {
   const known = settingKeys.map((key) => key.slice("gcp:".length));
   const stray = Object.keys(properties).flatMap((name): Problem[] => {

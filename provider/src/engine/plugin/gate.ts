@@ -64,7 +64,7 @@ export class Gate {
     return this.shownBeside(about, text);
   }
 
-  /** What the process prints of a mistake that belongs to no request. */
+  /** The text that the process prints of a mistake that belongs to no request. */
   printed(error: unknown): string {
     return this.shownBeside([...this.requests], describeFault(error, this.environment));
   }

@@ -24,7 +24,7 @@ import { refusedAddress, refusedEngine, refusedSettings } from "./stranger";
 import { received, sent } from "./properties";
 import { checkResponse, diffResponse, ResourceMethods } from "./resourceMethods";
 
-/** What surrounds a plugin. */
+/** The surroundings of a plugin. */
 export interface PluginOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** The address of the engine that has started the process; `undefined` where a person has, to debug it. */
@@ -96,7 +96,7 @@ export class Plugin {
     this.cancellation.abort(new Error(reason));
   }
 
-  /** What the process prints of a mistake that belongs to no request. */
+  /** The text that the process prints of a mistake that belongs to no request. */
   printed(error: unknown): string {
     return this.gate.printed(error);
   }
@@ -162,7 +162,7 @@ export class Plugin {
   private async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const { values, secrets } = received(request.getArgs());
     const response = new messages.InvokeResponse();
-    // What is asked for with values that are not known yet is not known either.
+    // A result for values that are not known yet is not known either.
     if (containsUnknown(values)) return response.setReturn(sent({}));
     const { invoke } = await import("../../functions/invoke.js");
     const settings = this.process.settings(this.read);
@@ -206,7 +206,7 @@ function newCancellation(): AbortController {
   return cancellation;
 }
 
-/** A provider whose settings change stays the same: what that means for a resource, its own difference tells. */
+/** A provider whose settings change stays the same: the difference of each resource shows what that means for it. */
 function diffConfig(request: messages.DiffRequest): messages.DiffResponse {
   const [olds, news] = [request.getOldInputs() ?? request.getOlds(), request.getNews()].map(
     (struct) => receivedSettings(struct).values,

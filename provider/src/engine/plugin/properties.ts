@@ -26,7 +26,7 @@ export function sent(values: unknown): Struct {
   return Struct.fromJavaScript(values as Record<string, JavaScriptValue>);
 }
 
-/** What was secret in a request: its places, and its texts, which may come back at others. */
+/** The secrets of a request: their places, and their texts, which may come back at others. */
 export class Secrets {
   private readonly places = new Set<string>();
   private readonly values: unknown[] = [];
@@ -47,7 +47,7 @@ export class Secrets {
   }
 
   get texts(): string[] {
-    // What stands for every unknown value is none.
+    // The mark of an unknown value is no secret.
     return collectScalars(this.values).filter(
       (value): value is string => typeof value === "string" && value !== "" && !isUnknown(value),
     );

@@ -12,7 +12,7 @@ import type { DetailedDifference, StepRequest, Steps } from "../steps/steps";
 import { InitFailed } from "./answer";
 import { received, sent, type Received } from "./properties";
 
-/** What a request says beside its properties. */
+/** The members of a request beside its properties. */
 interface Message {
   getUrn(): string;
   /** In seconds. */

@@ -15,7 +15,7 @@ export function inOwnNamespace(text: string): string {
   return isMissing ? `${own} The plugin does not read keys that begin with gcp:.` : own;
 }
 
-/** What a person is told of a mistake of the plugin itself. */
+/** The message about a mistake of the plugin itself. */
 export function describeFault(thrown: unknown, environment: Environment): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { summary, details, hint } = faultReport(error, isDebugging(environment));

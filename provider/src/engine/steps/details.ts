@@ -16,7 +16,7 @@ export interface Detail {
   readonly fromInputs: boolean;
 }
 
-/** What the engine shows of a difference, and compares with the option `replaceOnChanges`. */
+/** A difference as the engine shows it, and compares it with the option `replaceOnChanges`. */
 export interface Details {
   /** By the path of what differs. */
   readonly detailedDiff: Readonly<Record<string, Detail>>;
@@ -27,9 +27,9 @@ export interface Details {
 }
 
 /**
- * What a person is shown of a difference: the arguments that differ, and no other spelling of one that does not.
+ * The arguments that differ, as a person sees them, without another spelling of one that does not.
  *
- * Only what a program says is told in detail; of the drift that a refresh finds, the engine itself shows the outputs.
+ * Only differences of a program have details; of the drift that a refresh finds, the engine itself shows the outputs.
  *
  * @param recorded the inputs of the last run, where they are known
  */
@@ -42,7 +42,7 @@ export function listDetails(
 ): Details | undefined {
   if (!isFromProgram(resource, inputs)) return undefined;
   const deletesFirst = sameObject(resource, outputs, inputs);
-  // What the last run did not see the end of may be a reason to replace it, for a program that says so.
+  // Work that the last run left open may be a reason to replace it, for a program that says so.
   if (!changes) return { detailedDiff: {}, paths: [], deletesFirst };
   const { definition } = resource;
   const context = definition.schema.context(inputs, resource.links);
@@ -95,7 +95,7 @@ function compareAt(
   const inside = [...new Set([actual, wanted].flatMap(listKeys))].flatMap((key) => {
     const isItem = typeof key === "number";
     const member = isItem ? kind?.item : kind?.member?.(key);
-    // What only the service knows is no difference, as in every comparison.
+    // A member that only the service knows is no difference, as in every comparison.
     if (!isItem && kind?.member !== undefined && member === undefined) return [];
     const [left, right] = [actual, wanted].map((value) => (value as Values | undefined)?.[key]);
     const isSame = member === undefined ? isDeepStrictEqual(left, right) : sameOrAbsent(member, left, right, context);

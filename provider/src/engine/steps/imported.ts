@@ -7,7 +7,7 @@ import { pick, type Values } from "../../fields/values";
 /**
  * The arguments that describe an object which was read, as a program would give them.
  *
- * What the service may have set is one of them as long as it contradicts no other: the service shows the address of an
+ * A value that the service may have set is one of them as long as it contradicts no other: the service shows the address of an
  * instance beside the instance, and a route has one next hop.
  */
 export function importedArguments({ definition, links }: Resource, outputs: Values): Values {

@@ -8,14 +8,14 @@ import { withoutAbsent, type Values } from "../../fields/values";
  * The outputs that a create or update is going to give, as far as they are known before anything is sent.
  */
 
-/** What a new object has: the arguments as the service shows them, and no more than their names of what it is going to set. */
+/** The outputs of a new object: the arguments as the service shows them, and no more than the names of what it is going to set. */
 export function previewedCreate({ definition, links }: Resource, inputs: Values): Values {
   const context = definition.schema.context(inputs, links);
   const outputs = Object.entries(definition.fields).map(([name, field]) => {
     const { kind, change, record, isKey = false, serverDefaulted, default: usual } = field;
     const declared = inputs[name];
     if (change === "createOnly" || change === "completes") return [name, undefined];
-    // What the service shows of a key is another than what it is given.
+    // The service shows another value of a key than the program gives.
     if (declared === undefined || isKey) {
       const isServerDefined = isKey || change === "output" || serverDefaulted !== undefined || usual !== undefined;
       return [name, isServerDefined ? unknownValue : undefined];
@@ -27,10 +27,10 @@ export function previewedCreate({ definition, links }: Resource, inputs: Values)
   return withoutAbsent({ ...pickLocalSettings(definition, inputs), ...Object.fromEntries(outputs) });
 }
 
-/** What an object has for all its life. */
+/** The values that an object has for all its life. */
 const constant: readonly string[] = ["selfLink", "numericId", "creationTimestamp"];
 
-/** What a changed object has: of what only the service sets, such as a fingerprint, any may change with it. */
+/** The outputs of a changed object: any that only the service sets, such as a fingerprint, may change with it. */
 export function previewedUpdate(resource: Resource, outputs: Values, inputs: Values): Values {
   const { definition, links } = resource;
   const { fields, schema } = definition;

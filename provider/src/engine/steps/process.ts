@@ -8,7 +8,7 @@ import { makeResource } from "../../lifecycle/resource";
 import { loadKind, registry, type Registry } from "./registry";
 import { Steps } from "./steps";
 
-/** What surrounds a provider process. */
+/** The surroundings of a provider process. */
 export interface ProcessOptions {
   readonly environment: Environment;
   readonly log: Log;
@@ -17,7 +17,7 @@ export interface ProcessOptions {
   readonly kinds?: Registry;
 }
 
-/** What the resources of one process share. Several of these in one process of Node.js know nothing of each other. */
+/** The common state of the resources of one process. Several of these in one process of Node.js know nothing of each other. */
 export class ProviderProcess {
   /** Of all kinds: an object, or a part of one, may go from a resource of one kind to one of another. */
   private readonly run = new ClaimRegistry();
@@ -40,7 +40,7 @@ export class ProviderProcess {
     return new Steps(makeResource(this.definition(kind), settings, this.options.log, client, this.run));
   }
 
-  /** True if a warning that is about every kind has not been given. */
+  /** True if a warning that is about every kind is still due. */
   isNews(warning: string): boolean {
     return this.run.isNews(warning);
   }

@@ -14,7 +14,7 @@ import { listDetails, type Details } from "./details";
 import { importedArguments } from "./imported";
 import { previewedCreate, previewedUpdate } from "./preview";
 
-/** What the engine says of one request, beyond its properties. */
+/** The members of a request of the engine, beyond its properties. */
 export interface StepRequest extends Pick<Resource, "timeoutMs" | "randomSeed" | "autonaming" | "signal"> {
   /** The resource that the request is about; empty where it is not known. */
   readonly urn: string;

@@ -10,13 +10,13 @@ import { missingSetting, parseLink, settingName, type LinkContext, type LinkTarg
 import type { FunctionDefinition, Resolution } from "./definition";
 import { refusal } from "./functionError";
 
-/** What is wrong with an argument whose value has to be waited for. */
+/** Finds the problems of an argument whose value has to be waited for. */
 export type FindUnresolved = (argument: string, value: unknown) => Problem[] | undefined;
 
 /**
- * The arguments that were given, and what they name. Everything that is wrong is told at once, before any call.
+ * Checks the arguments, and finds what they name. One error has everything that is wrong, before any call.
  *
- * @param findUnresolved what to say of a value that has to be waited for
+ * @param findUnresolved finds the problems of a value that has to be waited for
  * @throws FunctionError which names the function, each argument, its rule, and what to do
  */
 export function checkArguments<Args extends object, Target>(

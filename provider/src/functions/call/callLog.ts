@@ -14,7 +14,7 @@ export interface LineLog {
   status(line: string): void;
 }
 
-/** What a function tells on the way. */
+/** The log of a function under way. */
 export class CallLog {
   constructor(
     private readonly name: string,

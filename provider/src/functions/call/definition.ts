@@ -3,7 +3,7 @@ import type { LinkContext } from "../../names/links";
 import type { Problem, Rule } from "../../fields/kind";
 import type { CallLog } from "./callLog";
 
-/** What arguments and configuration together name, or why they do not. */
+/** The target that arguments and configuration together name, or why they name none. */
 export type Resolution<Target> = { readonly target: Target } | { readonly problems: readonly Problem[] };
 
 /** A function: its arguments, and what they name. */
@@ -21,7 +21,7 @@ export interface FunctionDefinition<Args, Target> {
   readonly retries?: number;
   /** How long all of it may take, as the arguments say, in milliseconds. */
   ownTimeoutMs?(args: Args): number | undefined;
-  /** What the arguments name. Called once each of them keeps its rule. */
+  /** Finds what the arguments name. Called once each of them keeps its rule. */
   resolve(args: Args, context: LinkContext): Resolution<Target>;
   /** The path of what is looked at. */
   id(target: Target, args: Args): string;
@@ -42,9 +42,9 @@ export interface ListDefinition<Args, Target> extends FunctionDefinition<Args, T
   readonly member: string;
   /** The member of the answer that has them. Default: `items`. */
   readonly apiMember?: string;
-  /** What the items are, for messages: `network profiles`. */
+  /** The noun of the items, for messages: `network profiles`. */
   readonly items: string;
-  /** Members of the result that the arguments alone say: the project that was meant. */
+  /** Members of the result that the arguments alone say, such as the project. */
   echo(target: Target): object;
   /** The request for a page and its form, without what the arguments of every list say. */
   request(target: Target): ComputeRequest;
@@ -55,11 +55,11 @@ export type AnyDefinition<Args, Target> = GetDefinition<Args, Target, object> | 
 
 /** A function that is under way, once nothing is wrong with its arguments. */
 export interface FunctionCall<Args, Target> {
-  /** The arguments that were given. */
+  /** The arguments, without those that are absent. */
   readonly checked: Args;
   readonly target: Target;
   readonly client: ComputeClient;
-  /** What surrounds a request. The time begins anew: each page of an iterator has its own. */
+  /** The surroundings of a request. The time begins anew: each page of an iterator has its own. */
   context(): CallContext;
   readonly log: CallLog;
   /** True if it is called for a preview. */

@@ -53,7 +53,7 @@ function explain(error: unknown): Explanation {
   return { action, summary, details, hint };
 }
 
-/** What a resource would record, so that its next run looks for itself. */
+/** Advice on an operation that goes on: a resource would record it, so that its next run looks for itself. */
 function adviceOnOperation(error: ComputeError): string | undefined {
   if (error instanceof OperationAbandonedError) {
     // Of a cause that a person can mend, its own advice tells how; more time mends none.

@@ -17,7 +17,7 @@ import { ResultBound } from "./resultBound";
  * One call of a function, from its arguments to its result. Loaded at the first call: it brings the HTTP client along.
  */
 
-/** What a call runs with, whoever calls. */
+/** The surroundings of a call, whoever calls. */
 export interface Invocation {
   readonly settings: Settings;
   /** Asked for once nothing is wrong with the arguments. */
@@ -33,7 +33,7 @@ export interface Invocation {
   /** The most that a result may be; left out where it stays in this process. */
   readonly mostResult?: Size | undefined;
   readonly unresolved?: FindUnresolved;
-  /** True if a warning about the settings has not been given. Default: once for a process. */
+  /** True if a warning about the settings is still due. Default: once for a process. */
   readonly isNews?: (warning: string) => boolean;
 }
 
@@ -54,7 +54,7 @@ export async function get<Args extends object, Target>(
   }
 }
 
-/** Reads a list page by page. What is held of it is one page. */
+/** Reads a list page by page, with one page in memory. */
 export async function* iterate<Args extends object, Target, Item>(
   definition: ListDefinition<Args, Target>,
   args: Args | undefined,
@@ -68,7 +68,7 @@ export async function* iterate<Args extends object, Target, Item>(
   }
 }
 
-/** What helps against a result that is too large: the arguments that this function has, and the form that keeps one page. */
+/** Remedies for a result that is too large: the arguments that this function has, and the form that keeps one page. */
 function tooLargeResult<Args, Target>(definition: AnyDefinition<Args, Target>): Fault {
   const narrowing = ["filter", "maxItems"].filter((name) => name in definition.rules);
   const iterator = "call" in definition ? undefined : definition.name.replace(/^get/, "iterate");

@@ -6,7 +6,7 @@ import type { Warning } from "../../types/warning";
 import { resolveProject } from "./arguments";
 import { reading } from "./definition";
 
-/** What lists take that cannot be sorted. */
+/** Arguments of lists that cannot be sorted. */
 export interface UnsortedListArgs {
   /**
    * Which items to list: an expression such as `status = "AVAILABLE"`. Comparisons (`=`, `!=`, `<`, `>`, `<=`, `>=`, `:`)
@@ -21,13 +21,13 @@ export interface UnsortedListArgs {
   /** Largest number of items, 1 or more. The function stops when it has them. Default: all. */
   maxItems?: number | undefined;
   /**
-   * Whether a part of the list is enough if the service cannot reach some places. Otherwise you get an error. Default:
+   * Accepts a part of the list if the service cannot reach some places. Otherwise you get an error. Default:
    * false.
    */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** What every other list takes. */
+/** Arguments of every other list. */
 export interface ListArgs extends UnsortedListArgs {
   /** The order: by `name`, or newest first. Default: `name`. */
   orderBy?: "name" | "creationTimestamp desc" | undefined;
@@ -86,7 +86,7 @@ export interface ProjectListArgs extends ListArgs {
   project?: string | undefined;
 }
 
-/** What the result of a list has beside its items and the arguments. */
+/** Members of the result of a list, beside its items and the arguments. */
 export interface ListResult {
   /** Path of the list. */
   readonly id: string;
@@ -98,7 +98,7 @@ export interface ListResult {
   readonly warning?: Warning;
 }
 
-/** What the lists of global objects of a project have in common; each object has that form. */
+/** The common part of the lists of global objects of a project; each object has that form. */
 export function projectList(collection: string, item: Form) {
   const objects = { name: collection, scope: "global" } as const;
   return {

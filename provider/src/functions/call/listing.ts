@@ -113,7 +113,7 @@ function findWarning(listed: readonly ListedPage<unknown>[], isEmpty: boolean): 
 /** So many different warnings, and places that could not be reached, of one list are in the log. */
 const mostLogged = 100;
 
-/** What the pages of a list have for the log, each thing once. */
+/** Messages of the pages of a list for the log, each one once. */
 class ListLog {
   private readonly logged = new Set<string>();
 

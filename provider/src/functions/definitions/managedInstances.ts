@@ -57,7 +57,7 @@ function resolveGroup(args: Arguments, context: LinkContext): Resolution<LinkedO
   return linkedObject("instanceGroupManager", link, groups, others, { ...context, ...place });
 }
 
-/** What completes a name: explicit arguments, and the configuration where they leave the place open. */
+/** The location that completes a name: explicit arguments, and the configuration where they leave it open. */
 function readLocation({ project, zone, region }: LinkScope, context: LinkContext): LinkScope {
   const open = zone === undefined && region === undefined;
   return {

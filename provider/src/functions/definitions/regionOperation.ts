@@ -39,7 +39,7 @@ export const regionOperation: GetDefinition<Arguments, LinkedObject, Members> = 
   async call({ client, context, log, isPreview, target, checked: { operation, waitInPreview = false } }) {
     const id = operationPath(target);
     const action = `wait for ${id}`;
-    // What sends is loaded when it is needed, as with the other functions: a program that only declares does without.
+    // The client is loaded when it is needed, as with the other functions: a program that only declares does without.
     const { lookAtOperation, waitForOperation, withoutError } = await import("../../compute/operation.js");
     let state: ApiOperation | undefined;
     if (isPreview && !waitInPreview) {

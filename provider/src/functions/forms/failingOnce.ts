@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What an Output is, beside what programs see of it. */
+/** The inside of an Output, beside what programs see of it. */
 interface Inside {
   readonly isKnown: Promise<unknown>;
   readonly isSecret: Promise<unknown>;

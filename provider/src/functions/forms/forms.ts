@@ -23,13 +23,13 @@ export type Waiting<Args> = {
   [Key in keyof Args]: pulumi.Input<object extends Pick<Args, Key> ? Args[Key] | undefined : Args[Key]>;
 };
 
-/** What reads one thing. */
+/** The forms of a function that reads one thing. */
 export interface GetForms<Args, Result> {
   promise(args: Args | undefined, options?: FunctionOptions): Promise<Result>;
   output(args: Waiting<Args> | undefined, options?: FunctionOutputOptions): pulumi.Output<Result>;
 }
 
-/** What reads a list. */
+/** The forms of a function that reads a list. */
 export interface ListForms<Args, Item, Result> extends GetForms<Args, Result> {
   iterate(args: Args | undefined, options?: FunctionOptions): AsyncIterable<Item>;
 }
@@ -103,7 +103,7 @@ async function* iterated<Args extends object, Item>(
   }
 }
 
-/** What makes a call. */
+/** The modules that make a call, and its surroundings. Loaded at the first call. */
 async function loaded(name: string, programCall: ProgramCall) {
   const [{ get, iterate }, { startInvocation }] = await Promise.all([
     import("../call/invocation.js"),
@@ -145,7 +145,7 @@ function makeReader(providerSettings: ProviderSettings | undefined): ConfigReade
 }
 
 /**
- * What the mocks of a unit test answer in the place of a function; `undefined` where `pulumi.runtime.setMocks` has set
+ * The answer of the mocks of a unit test in the place of a function; `undefined` where `pulumi.runtime.setMocks` has set
  * none. An Output, because a mock may answer secrets.
  *
  * The mock is called here, and not through `pulumi.runtime.invoke`, which drops the message of what a mock throws.
@@ -185,7 +185,7 @@ function providerReference({ urn, id }: pulumi.ProviderResource): pulumi.Output<
   return pulumi.interpolate`${urn}::${id}`;
 }
 
-/** What is known once the resources, and those inside of components, are there. */
+/** The ids of the resources, and of those inside of components: they are known once the objects exist. */
 function collectIds(resources: readonly unknown[], met = new Set<pulumi.Resource>()): pulumi.Output<unknown>[] {
   return resources.flatMap((resource) => {
     if (!pulumi.Resource.isInstance(resource) || met.has(resource)) return [];

@@ -10,14 +10,14 @@ import type { LineLog } from "../call/callLog";
 import type { Invocation } from "../call/invocation";
 import { checkOptions, type FunctionOptions } from "./options";
 
-/** What a program's call runs with. */
+/** The surroundings of a program's call. */
 export interface ProgramCall {
   readonly options: FunctionOptions;
   readonly config: ConfigReader;
   readonly hasSecretArguments: boolean;
 }
 
-/** What a call needs, once nothing is wrong with its options. Loaded at the first call. */
+/** The modules that a call needs, once nothing is wrong with its options. Loaded at the first call. */
 export function startInvocation(name: string, { options, config, hasSecretArguments }: ProgramCall): Invocation {
   warnUnknownConfigKeys();
   const timeoutMs = checkOptions(name, options);

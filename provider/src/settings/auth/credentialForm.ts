@@ -5,11 +5,11 @@ import { deepestNesting, isNestedTooDeep } from "../../http/nesting";
 import { anyObject, conform, type Form } from "../../types/form";
 
 /*
- * What shows without a call that a text is not the credentials that it should be. Each is the end of a sentence, and repeats
+ * Reasons, found without a call, why a text is not the credentials that it should be. Each is the end of a sentence, and repeats
  * nothing of the text: most of it may be a secret.
  */
 
-/** What is wrong with the text of a setting. Whether it names a file is not looked at. */
+/** The problem in the text of a setting. A file that it may name is not looked at. */
 export function formProblem(setting: "accessToken" | "credentials", text: string): string | undefined {
   return setting === "accessToken" ? accessTokenProblem(text) : credentialsProblem(text);
 }
@@ -53,7 +53,7 @@ const notJson = "is not the JSON of credentials, or only a part of it. Give the 
 const serviceAccountMembers = ["client_email", "private_key"];
 const loginMembers = ["client_id", "client_secret", "refresh_token"];
 
-/** What credentials of each type cannot do without; of other types the library knows more. */
+/** The members that credentials of each type cannot do without; of other types the library knows more. */
 const required: Readonly<Record<string, readonly string[]>> = {
   service_account: serviceAccountMembers,
   authorized_user: loginMembers,

@@ -18,7 +18,7 @@ const defaultUniverse = "googleapis.com";
 
 /**
  * The library looks for the project of default credentials, which nothing here asks for: it would call the Resource
- * Manager, and fail where the caller may not, unless it is told one.
+ * Manager, and fail where the caller may not, unless its options name one.
  */
 const anyProject = "-";
 

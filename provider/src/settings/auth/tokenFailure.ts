@@ -18,8 +18,8 @@ interface FailedRequest extends Error {
 }
 
 /**
- * What failed on the way to a token, in the words of whoever refused it: the library itself knows one form of answer for each
- * server. What is said of a setting stays.
+ * The failure on the way to a token, in the words of whoever refused it: the library itself knows one form of answer for each
+ * server. A message about a setting stays.
  */
 export function tokenFailure(error: unknown): SettingError | TokenError {
   if (error instanceof SettingError || error instanceof TokenError) return error;
@@ -75,7 +75,7 @@ function findGrantFault(sent: unknown): Fault | undefined {
 function readBody(data: unknown): string {
   const text = typeof data === "string" ? data.trim() : JSON.stringify(data);
   if (text === "" || text.startsWith("<")) return text;
-  // What has asked for a text has left JSON as it came.
+  // A caller that asks for a text leaves JSON as it came.
   const { error, error_description, error_subtype } = (parsed(text) ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof error === "object" && error !== null) return text;
   if (typeof error !== "string") return JSON.stringify({ error: { message: text } });

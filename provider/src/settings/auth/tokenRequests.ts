@@ -52,7 +52,7 @@ export function guarded(client: AuthClient): AuthClient {
   return client;
 }
 
-/** What has a transport of its own: the library shows the exchange of workload identity to its subclasses only. */
+/** The clients that have a transport of their own: the library shows the exchange of workload identity to its subclasses only. */
 function listClients(client: AuthClient): Pick<AuthClient, "transporter">[] {
   const { stsCredential, sourceClient } = client as unknown as Readonly<Record<string, AuthClient | undefined>>;
   return [client, stsCredential, ...(sourceClient === undefined ? [] : listClients(sourceClient))].filter(

@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 
 it("a mock of a resource is given what the program gives, and nothing that only the provider process needs", async () => {
-  const given: pulumi.runtime.MockResourceArgs[] = [];
+  const registered: pulumi.runtime.MockResourceArgs[] = [];
   await pulumi.runtime.setMocks({
     newResource(args) {
-      given.push(args);
+      registered.push(args);
       return { id: `${args.name}-id`, state: args.inputs as Record<string, unknown> };
     },
     call: () => ({}),
@@ -35,17 +35,17 @@ it("a mock of a resource is given what the program gives, and nothing that only 
   const parent = new pulumi.ComponentResource("test:index:Component", "parent");
   const args = { network: "default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" };
   const options = { parent, customTimeouts: { create: "5m" } };
-  await valueOf(new gce.Route("r", args, options).id);
-  await valueOf(gce.Route.get("there", "projects/p/global/routes/r").id);
-  const inputsOf = (name: string): unknown => given.find((one) => one.name === name)?.inputs;
-  expect(inputsOf("r")).toEqual(args);
-  expect(inputsOf("there")).toEqual({});
+  await awaitOutput(new gce.Route("r", args, options).id);
+  await awaitOutput(gce.Route.get("there", "projects/p/global/routes/r").id);
+  const findInputs = (name: string): unknown => registered.find((one) => one.name === name)?.inputs;
+  expect(findInputs("r")).toEqual(args);
+  expect(findInputs("there")).toEqual({});
   // The settings of a provider have the keys of the configuration.
-  await valueOf(new gce.Provider("p", { project: "blue" }).id);
-  expect(inputsOf("p")).toEqual({ "gcp:project": "blue", "gcp:providerName": "p" });
+  await awaitOutput(new gce.Provider("p", { project: "blue" }).id);
+  expect(findInputs("p")).toEqual({ "gcp:project": "blue", "gcp:providerName": "p" });
 });
 
-const valueOf = <T>(output: pulumi.Output<T>) =>
+const awaitOutput = <T>(output: pulumi.Output<T>) =>
   (output as unknown as { promise(): Promise<pulumi.Unwrap<T>> }).promise();
 const isSecret = (output: pulumi.Output<unknown>) => pulumi.isSecret(output);
 
@@ -108,7 +108,7 @@ describe.each(functions)("under mocks, $name", ({ name, args, forms, ...rest }) 
     const member = "member" in rest ? rest.member : "answered";
     answer = () => ({ [member]: [{ name: "one" }, { name: "two" }] });
     expect(await promise({ ...args, project: undefined })).toEqual(answer(call));
-    expect(await valueOf(output(args) as pulumi.Output<unknown>)).toEqual(answer(call));
+    expect(await awaitOutput(output(args) as pulumi.Output<unknown>)).toEqual(answer(call));
     expect(calls).toEqual([call, call]);
     if (iterate === undefined) return;
     expect(await collect(iterate(args) as AsyncIterable<object>)).toEqual([{ name: "one" }, { name: "two" }]);
@@ -137,6 +137,6 @@ it("what a mock answers as a secret stays one in an Output, and is plain in a pr
   answer = () => ({ networkProfiles: [], etag: pulumi.secret("hidden") });
   const output = gce.getNetworkProfilesOutput();
   expect(await isSecret(output)).toBe(true);
-  expect(await valueOf(output)).toMatchObject({ etag: "hidden" });
+  expect(await awaitOutput(output)).toMatchObject({ etag: "hidden" });
   expect(await gce.getNetworkProfiles()).toEqual({ networkProfiles: [], etag: "hidden" });
 });

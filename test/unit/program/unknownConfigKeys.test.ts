@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 /** What a program of that stack is told of its configuration. */
-function told(stack: string, ...keys: string[]): string[] {
+function readWarnings(stack: string, ...keys: string[]): string[] {
   vi.restoreAllMocks();
   vi.spyOn(pulumi, "getStack").mockReturnValue(stack);
   vi.spyOn(pulumi.runtime, "allConfig").mockReturnValue(Object.fromEntries(keys.map((key) => [key, "a value"])));
@@ -22,12 +22,12 @@ it.each([
   ["gcp:project_id", "gcp:project"],
   ["gcp:computeEndpoint", "gcp:computeCustomEndpoint"],
   ["gcp:default-labels", "gcp:defaultLabels"],
-])("%s is reported once for a stack, with %s, and no value", (key, meant) => {
-  const messages = told(`stack of ${key}`, key);
+])("%s is reported once for a stack, with %s, and no value", (key, suggestion) => {
+  const messages = readWarnings(`stack of ${key}`, key);
   expect(messages).toHaveLength(1);
-  expect(messages[0]).toContain(`${key} is configured, but is not a setting. Did you mean ${meant}? `);
+  expect(messages[0]).toContain(`${key} is configured, but is not a setting. Did you mean ${suggestion}? `);
   expect(messages[0]).not.toContain("a value");
-  expect(told("another stack", key)).toHaveLength(1);
+  expect(readWarnings("another stack", key)).toHaveLength(1);
 });
 
 it("keys of other packages cause no warning", () => {
@@ -39,11 +39,11 @@ it("keys of other packages cause no warning", () => {
     "app:projct",
     "aws:region",
   ];
-  expect(told("shared", ...keys)).toEqual([]);
+  expect(readWarnings("shared", ...keys)).toEqual([]);
 });
 
 it("a key that has marks and commands in it is shown as it is, and quoted in the commands", () => {
-  const [message = "", ...more] = told("attacked", "gcp:pro\u202e;ject");
+  const [message = "", ...more] = readWarnings("attacked", "gcp:pro\u202e;ject");
   expect(more).toEqual([]);
   expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(message).toContain(
