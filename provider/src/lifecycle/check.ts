@@ -181,29 +181,32 @@ function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
       },
     ];
   }
-  const owner = describeOwner(resource, inputs);
-  if (previous !== undefined) resource.run.namesBefore.set(owner, previous);
-  inputs.name = previous ?? makeName(resource, owner, inputs);
+  if (previous !== undefined) resource.run.recordedNames.set(describeOwner(resource, inputs), previous);
+  inputs.name = previous ?? makeName(resource, inputs);
   inputs[autoNamedKey] = true;
   return [];
 }
 
-/** The resource that a name is made for: its URN, or what there is of one. */
-function describeOwner({ definition, log, stack }: Resource, inputs: Values): string {
-  if (log.urn !== "") return log.urn;
+/** The parts of a URN: the first request of a process has none, and makes the same name as any other. */
+function describeOwner({ definition, stack }: Resource, inputs: Values): string {
   return JSON.stringify([stack, definition.kind, inputs.project, inputs[logicalNameKey], inputs[parentKey]]);
 }
 
 /**
- * A new name. Without a seed, every preview and `up` makes the same one of the resource, until a replacement: its old object
- * is still there, so the name that check was told before makes another one.
+ * A new name. Without a seed it follows from the resource, so a preview and an `up` make the same one. For a replacement it
+ * also follows from the recorded name: the object that has it is still in place.
  */
-function makeName({ definition, run, randomSeed, autonaming }: Resource, owner: string, inputs: Values): string {
+function makeName(resource: Resource, inputs: Values): string {
+  const { definition, run, randomSeed, autonaming } = resource;
   const { mode, proposedName } = autonaming ?? {};
   if (proposedName !== undefined && (mode === "enforce" || resourceNameProblem(proposedName) === undefined))
     return proposedName;
-  const suffix = nameSuffix(randomSeed ?? owner + (run.namesBefore.get(owner) ?? ""));
-  return physicalName(proposedName ?? text(inputs, logicalNameKey) ?? definition.kind, suffix);
+  const logicalName = proposedName ?? text(inputs, logicalNameKey) ?? definition.kind;
+  const owner = describeOwner(resource, inputs);
+  const recorded = [...run.recordedNames.values()];
+  let name = physicalName(logicalName, nameSuffix(randomSeed ?? owner + String(run.recordedNames.get(owner))));
+  while (recorded.includes(name)) name = physicalName(logicalName, nameSuffix(owner + name));
+  return name;
 }
 
 function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {

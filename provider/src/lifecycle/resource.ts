@@ -29,7 +29,7 @@ export interface Resource {
   readonly timeoutMs?: number | undefined;
   /** What a name that is made for this request follows from: a saved plan makes the same name again. */
   readonly randomSeed?: Uint8Array | undefined;
-  /** URN of the stack, where no URN of the resource says it. */
+  /** URN of the stack; `undefined` where nobody can tell. */
   readonly stack?: string | undefined;
   /** How the stack says that names are made; `undefined` where it does not say. */
   readonly autonaming?: Autonaming | undefined;

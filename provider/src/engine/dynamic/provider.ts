@@ -3,7 +3,7 @@ import type { Values } from "../../fields/values";
 import { providerKey } from "../../names/internalInputs";
 import type { ConfigReader } from "../../settings/settings";
 import type { StepRequest, Steps } from "../steps/steps";
-import { readRandomSeed, recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
+import { recordedInputsOf, timeoutMsOf, urnOf, withDetails } from "./sdkMessages";
 
 /**
  * One kind of resource as the SDK's server for dynamic providers calls it.
@@ -53,12 +53,14 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 }
 
-/** The server hands on the properties of a request alone; its messages know the rest. It passes on no cancellation. */
+/**
+ * The server hands on the properties of a request alone; its messages know the rest. It passes on no cancellation. No request
+ * has a seed: that of the first one is lost, and which one is first differs between a preview and an `up`.
+ */
 function toRequest(properties: Values): StepRequest {
   return {
     urn: urnOf(properties),
     timeoutMs: timeoutMsOf(properties),
-    randomSeed: readRandomSeed(properties),
     recordedInputs: () => recordedInputsOf(properties),
   };
 }

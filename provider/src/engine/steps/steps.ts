@@ -10,6 +10,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { update } from "../../lifecycle/update";
 import { runRedacted } from "../../messages/redaction";
 import type { Values } from "../../fields/values";
+import { stackOf } from "../../names/stackUrn";
 import { listDetails, type Details } from "./details";
 import { importedArguments } from "./imported";
 import { previewedCreate, previewedUpdate } from "./preview";
@@ -41,7 +42,7 @@ export class Steps {
     return this.reported(async () => {
       const resource = this.about(request, news);
       // The first request of a process tells no URN.
-      const stack = request.urn === "" ? await resource.log.stack() : undefined;
+      const stack = stackOf(request.urn) ?? (await resource.log.stack());
       return unpaired(check({ ...resource, stack }, olds, news));
     });
   }
@@ -64,6 +65,7 @@ export class Steps {
   }
 
   read(request: StepRequest, id: string, outputs: Values): Promise<{ id: string; props: Values; inputs?: Values }> {
+    this.resource.run.recordedNames.set(id, outputs.name);
     return this.reported(() => read(this.about(request, outputs), id, outputs, request.recordedInputs));
   }
 
