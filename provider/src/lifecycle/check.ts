@@ -182,22 +182,25 @@ function fillName(resource: Resource, olds: Values, inputs: Values): Problem[] {
     ];
   }
   const { run, log } = resource;
-  if (previous !== undefined) run.namesBefore.set(log.urn, previous);
+  if (previous !== undefined) run.recordedNames.set(log.urn, previous);
   inputs.name = previous ?? makeName(resource);
   inputs[autoNamedKey] = true;
   return [];
 }
 
 /**
- * A new name. Without a seed, every preview and `up` makes the same one of the resource, until a replacement: its old object
- * is still there, so the name that check was told before makes another one.
+ * A new name. Without a seed it follows from the resource, so a preview and an `up` make the same one. For a replacement it
+ * also follows from the recorded name: the object that has it is still in place.
  */
 function makeName({ definition, log, run, randomSeed, autonaming }: Resource): string {
   const { mode, proposedName } = autonaming ?? {};
   if (proposedName !== undefined && (mode === "enforce" || resourceNameProblem(proposedName) === undefined))
     return proposedName;
-  const suffix = nameSuffix(randomSeed ?? log.urn + (run.namesBefore.get(log.urn) ?? ""));
-  return physicalName(proposedName ?? (readUrn(log.urn).name || definition.kind), suffix);
+  const logicalName = proposedName ?? (readUrn(log.urn).name || definition.kind);
+  const recorded = [...run.recordedNames.values()];
+  let name = physicalName(logicalName, nameSuffix(randomSeed ?? log.urn + String(run.recordedNames.get(log.urn))));
+  while (recorded.includes(name)) name = physicalName(logicalName, nameSuffix(log.urn + name));
+  return name;
 }
 
 function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {

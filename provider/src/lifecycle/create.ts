@@ -95,7 +95,7 @@ async function tryInsert(job: ObjectJob, target: Target): Promise<Attempt> {
   }
 }
 
-/** The engine asks check for a targeted replacement as for a new resource, and the first request of a process has no seed. */
+/** The engine asks check for a targeted replacement as for a new resource, so nothing tells that the name is in use. */
 const nameMadeAgain =
   " If this run replaces it, run the same command with `--refresh`: the replacement then gets another name.";
 

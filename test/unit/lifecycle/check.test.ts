@@ -58,7 +58,7 @@ describe("the physical name", () => {
     expect(new Set(names.map((name) => name())).size).toBe(names.length);
   });
 
-  it("is another one for each replacement, also without a seed", () => {
+  it("is another one for each replacement, and the same in the preview of it", () => {
     const replacements = (first: string) =>
       [1, 2, 3].reduce<string[]>(
         (names) => {
@@ -71,8 +71,8 @@ describe("the physical name", () => {
         [first],
       );
     const names = replacements(inRun({})());
+    // Also another one than earlier objects have, which can be left in place.
     expect(new Set(names).size).toBe(4);
-    // The preview and the run that follows it.
     expect(replacements(inRun({})())).toEqual(names);
   });
 

@@ -3,7 +3,7 @@ import { text, type Values } from "../../fields/values";
 import { providerKey, urnKey } from "../../names/internalInputs";
 import type { ConfigReader } from "../../settings/settings";
 import type { StepRequest, Steps } from "../steps/steps";
-import { readRandomSeed, readRecordedInputs, readTimeoutMs, readUrn, withDetails } from "./sdkMessages";
+import { readRecordedInputs, readTimeoutMs, readUrn, withDetails } from "./sdkMessages";
 
 /**
  * One kind of resource as the SDK's server for dynamic providers calls it.
@@ -53,12 +53,14 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 }
 
-/** The server hands on the properties of a request alone; its messages know the rest. It passes on no cancellation. */
+/**
+ * The server hands on the properties of a request alone; its messages know the rest. It passes on no cancellation. No request
+ * has a seed: that of the first one is lost, and which one is first differs between a preview and an `up`.
+ */
 function toRequest(properties: Values): StepRequest {
   return {
     urn: readUrn(properties) || (text(properties, urnKey) ?? ""),
     timeoutMs: readTimeoutMs(properties),
-    randomSeed: readRandomSeed(properties),
     recordedInputs: () => readRecordedInputs(properties),
   };
 }

@@ -14,7 +14,6 @@ import type { Details } from "../steps/details";
 interface Message {
   getUrn?(): string;
   getNews?(): Taken | undefined;
-  getRandomseed_asU8?(): Uint8Array;
   getInputs?(): Taken | undefined;
   getOldInputs?(): Taken | undefined;
   /** In seconds. */
@@ -69,12 +68,6 @@ export function readRecordedInputs(properties: object): Values | undefined {
  */
 export function readTimeoutMs(properties: object): number | undefined {
   return (requests.get(properties)?.getTimeout?.() ?? 0) * 1000 || undefined;
-}
-
-/** The seed that the engine sends with a check: that of a saved plan, or a new one. */
-export function readRandomSeed(properties: object): Uint8Array | undefined {
-  const seed = requests.get(properties)?.getRandomseed_asU8?.();
-  return seed === undefined || seed.length === 0 ? undefined : seed;
 }
 
 /** Of the difference that the SDK's server reads now: it makes the answer at once, with nothing in between. */

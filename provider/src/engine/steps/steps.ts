@@ -59,6 +59,7 @@ export class Steps {
   }
 
   read(request: StepRequest, id: string, outputs: Values): Promise<{ id: string; props: Values; inputs?: Values }> {
+    this.resource.run.recordedNames.set(id, outputs.name);
     return this.reported(() => read(this.about(request, outputs), id, outputs, request.recordedInputs));
   }
 

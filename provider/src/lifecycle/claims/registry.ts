@@ -85,8 +85,8 @@ export class ClaimRegistry {
   /** URNs of what is deleted before something that it depends on, until that has happened. */
   readonly deletedFirst = new Set<string>();
 
-  /** The recorded names that were made, by the resource that has them. */
-  readonly namesBefore = new Map<string, string>();
+  /** Names that the state has of objects, by the resource in a check, and by the id in a read. */
+  readonly recordedNames = new Map<string, unknown>();
 
   /** Notes the parts that check filled in from the configuration. */
   fillIn(object: string, filled: readonly FilledIn[]): void {
