@@ -95,7 +95,7 @@ export async function waitForOperation(
       floorMs = Math.min(floorMs * earlyReturnFloorMs.growth, earlyReturnFloorMs.longest);
     }
   }
-  return withoutError(action, operation, state);
+  return assertNotFailed(action, operation, state);
 }
 
 /** True if the name of an operation says that it is seconds old: the time in milliseconds follows `operation-`. */
@@ -132,7 +132,7 @@ export function visibilityWaitMs({ allowedMs }: Deadline): number {
 }
 
 /** The operation at that path; `undefined` if the service does not know it. */
-export function lookAtOperation(
+export function tryGetOperation(
   client: ComputeClient,
   operation: string,
   context: CallContext,
@@ -145,7 +145,7 @@ export function lookAtOperation(
  *
  * @throws OperationFailedError when it has
  */
-export function withoutError(action: string, operation: string, state: Operation): Operation {
+export function assertNotFailed(action: string, operation: string, state: Operation): Operation {
   if (hasFailed(state)) {
     const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {
       [Member in keyof Operation]: unknown;
