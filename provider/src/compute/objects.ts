@@ -52,7 +52,7 @@ export function getObject<T = ApiObject>(
   const asked = { path: objectPath(collection, address) };
   const permissions = [`compute.${collection.name}.get`];
   return client.request<T>(
-    { ...makeObjectRequest("get", collection, address), method: "GET", asked, permissions, form },
+    { ...objectRequest("get", collection, address), method: "GET", asked, permissions, form },
     context,
   );
 }
@@ -81,7 +81,7 @@ export function callMethod<T>(
   request: MethodRequest,
   context: CallContext,
 ): Promise<T> {
-  const object = makeObjectRequest(name, collection, address);
+  const object = objectRequest(name, collection, address);
   const path = `${object.path}/${name}`;
   return client.request<T>({ method: "POST", form: operationAnswer, ...object, path, ...request }, context);
 }
@@ -92,7 +92,7 @@ export function encodeParts<A extends Readonly<Record<string, string>>>(parts: A
 }
 
 /** The common members of requests about one object. */
-export function makeObjectRequest(
+export function objectRequest(
   verb: string,
   collection: Collection,
   address: Address,

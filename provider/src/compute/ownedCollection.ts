@@ -3,7 +3,7 @@ import { path } from "../names/path";
 import type { Form } from "../types/form";
 import { operationAnswer, type Operation } from "./endpoints/operations";
 import {
-  makeObjectRequest,
+  objectRequest,
   callMethod,
   collectionPath,
   encodeParts,
@@ -59,7 +59,7 @@ export function deleteObject(
   const permissions = collection.permissions.delete;
   return client.request<Operation>(
     {
-      ...makeObjectRequest("delete", collection, address),
+      ...objectRequest("delete", collection, address),
       method: "DELETE",
       query: { requestId },
       permissions,

@@ -50,13 +50,7 @@ export interface PlanMessage {
 }
 
 /** Steps in which nothing happens to a real object. */
-const unchangedOperations = new Set<unknown>([
-  "same",
-  "read",
-  "read-replacement",
-  "read-discard",
-  "remove-pending-replace",
-]);
+const idleOperations = new Set<unknown>(["same", "read", "read-replacement", "read-discard", "remove-pending-replace"]);
 
 /** Reads the output of `pulumi preview --json`, either its object or its events. */
 export function parsePlan(output: string): Plan {
@@ -70,7 +64,7 @@ export function parsePlan(output: string): Plan {
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? [step.urn] : [])));
   // A replacement is three steps to the engine, and one change to a reader.
   const isOpen = ({ op, urn }: Values) =>
-    !unchangedOperations.has(op) && !((op === "create-replacement" || op === "delete-replaced") && replaced.has(urn));
+    !idleOperations.has(op) && !((op === "create-replacement" || op === "delete-replaced") && replaced.has(urn));
   return {
     steps: steps.filter((step) => !isStack(step) && isOpen(step)).map(readStep),
     outputs: changesBetween(toObject(document.oldOutputs), toObject(document.newOutputs)).filter(differs),

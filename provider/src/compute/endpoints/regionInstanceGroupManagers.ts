@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import { makeObjectRequest, getObject, type Collection } from "../objects";
+import { objectRequest, getObject, type Collection } from "../objects";
 import type { Form, FormFor } from "../../types/form";
 import { actionsForm, statusForm } from "../../types/forms";
 import type { InstanceGroupManagerActions, InstanceGroupManagerStatus } from "../../types/output";
@@ -72,7 +72,7 @@ export function patchRegionInstanceGroupManager(
   context: CallContext,
 ): Promise<Operation> {
   const request = {
-    ...makeObjectRequest("patch", groups, { ...group }),
+    ...objectRequest("patch", groups, { ...group }),
     method: "PATCH",
     query: { requestId },
     body,
