@@ -12,26 +12,26 @@ export interface Collection {
 }
 
 /** Where objects of a collection are. */
-export type Place = Readonly<Record<"project", string> & Partial<Record<"region" | "zone", string>>>;
+export type Location = Readonly<Record<"project", string> & Partial<Record<"region" | "zone", string>>>;
 
 /** Where one object is, with its name. */
-export type Address = Place & Readonly<Record<"name", string>>;
+export type Address = Location & Readonly<Record<"name", string>>;
 
 /** An object as the service answers it. */
 export type ApiObject = Record<string, unknown>;
 
 /** The members of an address, in the order in which the path has them. */
 export function addressMembers(collection: Collection): readonly (keyof Address)[] {
-  return [...placeMembers(collection), "name"];
+  return [...locationMembers(collection), "name"];
 }
 
 /** The same of the place that a collection is in. */
-export function placeMembers({ scope }: Collection): readonly (keyof Place)[] {
+export function locationMembers({ scope }: Collection): readonly (keyof Location)[] {
   return scope === "global" ? ["project"] : ["project", scope];
 }
 
 /** `projects/p/global/routes`, `projects/p/regions/r/addresses`. */
-export function collectionPath(collection: Collection, { project, region = "", zone = "" }: Place): string {
+export function collectionPath(collection: Collection, { project, region = "", zone = "" }: Location): string {
   const place = { global: "global", region: `regions/${region}`, zone: `zones/${zone}` }[collection.scope];
   return `projects/${project}/${place}/${collection.name}`;
 }
@@ -51,17 +51,20 @@ export function getObject<T = ApiObject>(
 ): Promise<T> {
   const asked = { path: objectPath(collection, address) };
   const permissions = [`compute.${collection.name}.get`];
-  return client.request<T>({ ...about("get", collection, address), method: "GET", asked, permissions, form }, context);
+  return client.request<T>(
+    { ...objectRequest("get", collection, address), method: "GET", asked, permissions, form },
+    context,
+  );
 }
 
 /** `list`: of the objects of a place, each of that form. */
-export function listRequest(collection: Collection, place: Place, item: Form): ComputeRequest {
+export function listRequest(collection: Collection, location: Location, item: Form): ComputeRequest {
   return {
-    action: `list ${collectionPath(collection, place)}`,
+    action: `list ${collectionPath(collection, location)}`,
     method: "GET",
-    path: collectionPath(collection, encoded(place, placeMembers(collection))),
+    path: collectionPath(collection, encodeParts(location, locationMembers(collection))),
     permissions: [`compute.${collection.name}.list`],
-    project: place.project,
+    project: location.project,
     form: pageForm(item),
   };
 }
@@ -78,25 +81,25 @@ export function callMethod<T>(
   request: MethodRequest,
   context: CallContext,
 ): Promise<T> {
-  const object = about(name, collection, address);
+  const object = objectRequest(name, collection, address);
   const path = `${object.path}/${name}`;
   return client.request<T>({ method: "POST", form: operationAnswer, ...object, path, ...request }, context);
 }
 
 /** The same with each part encoded: an empty one, or one that would lead elsewhere, is refused. */
-export function encoded<A extends Readonly<Record<string, string>>>(parts: A, members: readonly (keyof A)[]): A {
+export function encodeParts<A extends Readonly<Record<string, string>>>(parts: A, members: readonly (keyof A)[]): A {
   return { ...parts, ...Object.fromEntries(members.map((member) => [member, path`${parts[member] ?? ""}`])) };
 }
 
 /** The common members of requests about one object. */
-export function about(
+export function objectRequest(
   verb: string,
   collection: Collection,
   address: Address,
 ): Pick<ComputeRequest, "action" | "path"> & { project: string } {
   return {
     action: `${verb} ${objectPath(collection, address)}`,
-    path: objectPath(collection, encoded(address, addressMembers(collection))),
+    path: objectPath(collection, encodeParts(address, addressMembers(collection))),
     project: address.project,
   };
 }

@@ -1,7 +1,7 @@
 import type { CallContext, ComputeClient } from "../http/client";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationAbandonedError, OperationFailedError, OperationVanishedError } from "./errors/operationError";
-import { unlessNotFound, NotFoundError } from "../http/errors/responseError";
+import { unlessNotFound } from "../http/errors/responseError";
 import { readErrorItems } from "../http/errors/errorBody";
 import { getOperation, waitOperation, type Operation } from "./endpoints/operations";
 import { excerpt } from "../messages/text";
@@ -15,13 +15,13 @@ import { isDeadlineError } from "../http/errors/unsentError";
 const earlyReturnFloorMs = { first: 200, growth: 1.5, longest: 1_000 };
 
 /**
- * An operation can be unknown for a while right after it was made. One whose name was just answered is asked for until
- * that while is over; one that was made some time ago only a few times, because it is more likely forgotten.
+ * The service may not know an operation for a while right after it was made. It is then asked for until that while is over,
+ * with growing pauses. An older one that the service does not know is asked for a few times, because it is more likely gone.
  */
-const unknown = {
-  attempts: 4,
+const visibility = {
+  lag: { longestMs: 60_000, deadlineShare: 0.1, pauseGrowth: 1.5, longestPauseMs: 5_000 },
   firstPauseMs: 250,
-  young: { longestMs: 60_000, deadlineShare: 0.1, pauseGrowth: 1.5, longestPauseMs: 5_000 },
+  fewQuestions: 4,
 };
 
 export interface WaitContext extends CallContext {
@@ -53,86 +53,87 @@ export async function waitForOperation(
   known?: Operation,
 ): Promise<Operation> {
   const { deadline, action } = context;
+  // Whoever began it may have had a clock that was ahead.
+  const visibleAtMs = Math.min(context.begunMs ?? 0, client.serviceNowMs) + visibilityLagMs;
+  const mayAppear = () => client.serviceNowMs < visibleAtMs;
+  const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation, client)) || mayAppear();
+  // Where the deadline is short, time is left to find out what became of the change.
+  let pauses = questionPauses(isNew ? performance.now() + visibilityWaitMs(deadline) : 0);
   let state = known;
   let floorMs = earlyReturnFloorMs.first;
-  // Whoever began it may have had a clock that was ahead.
-  const oldAtMs = Math.min(context.begunMs ?? 0, client.serviceNowMs) + visibilityLagMs;
-  const isOld = () => client.serviceNowMs >= oldAtMs;
-  const isNew = known !== undefined || (context.mayBeNew === true && isYoung(operation, client)) || !isOld();
-  // Where the deadline is short, time is left to find out what became of the change.
-  let nextPause = makePauses(isNew ? visibilityWaitMs(deadline) : 0);
   while (state?.status !== "DONE") {
-    if (deadline.passed) {
-      throw new OperationAbandonedError(action, operation, deadline.allowedMs);
-    }
+    if (deadline.passed) throw new OperationAbandonedError(action, operation, deadline.allowedMs);
     const askedMs = performance.now();
-    try {
-      state = await waitOperation(client, operation, context);
-      context.onState?.(state);
-    } catch (error) {
-      if (!(error instanceof ComputeError)) throw error;
-      if (!(error instanceof NotFoundError))
-        throw new OperationAbandonedError(
-          action,
-          operation,
-          deadline.allowedMs,
-          isDeadlineError(error, deadline) ? undefined : error,
-        );
+    const answer = await askOnce(client, operation, context);
+    if (answer === undefined) {
       // Never the mutation again: only the question.
-      const pauseMs = nextPause();
-      // An operation that nobody has seen yet may only be too young.
-      if (pauseMs === undefined && state === undefined && !isOld())
-        throw new OperationAbandonedError(action, operation, deadline.allowedMs);
-      if (pauseMs === undefined) throw new OperationVanishedError(action, operation);
+      const pauseMs = pauses.next().value;
+      if (pauseMs === undefined)
+        throw state === undefined && mayAppear()
+          ? new OperationAbandonedError(action, operation, deadline.allowedMs)
+          : new OperationVanishedError(action, operation);
       await deadline.sleep(pauseMs);
       continue;
     }
+    state = answer;
+    context.onState?.(state);
     // The service knows it: one that is unknown from now on is forgotten.
-    nextPause = makePauses(0);
+    pauses = questionPauses(0);
     const tookMs = performance.now() - askedMs;
     if (state.status !== "DONE" && tookMs < earlyReturnFloorMs.longest) {
       await deadline.sleep(floorMs - tookMs);
       floorMs = Math.min(floorMs * earlyReturnFloorMs.growth, earlyReturnFloorMs.longest);
     }
   }
-  return withoutError(action, operation, state);
+  return assertNotFailed(action, operation, state);
+}
+
+/** The operation after one wait at the service; `undefined` if the service does not know it. */
+async function askOnce(client: ComputeClient, operation: string, context: WaitContext): Promise<Operation | undefined> {
+  const { deadline, action } = context;
+  try {
+    return await unlessNotFound(waitOperation(client, operation, context));
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+    const cause = isDeadlineError(error, deadline) ? undefined : error;
+    throw new OperationAbandonedError(action, operation, deadline.allowedMs, cause);
+  }
 }
 
 /** True if the name of an operation says that it is seconds old: the time in milliseconds follows `operation-`. */
 function isYoung(operation: string, { serviceNowMs }: ComputeClient): boolean {
   const [, madeAtMs] = /\/operation-(\d{13})-[^/]*$/.exec(operation) ?? [];
-  return madeAtMs !== undefined && Math.abs(serviceNowMs - Number(madeAtMs)) < unknown.young.longestMs;
+  return madeAtMs !== undefined && Math.abs(serviceNowMs - Number(madeAtMs)) < visibilityLagMs;
 }
 
-/** Tells after each answer that the operation is unknown how long to wait before the next question; nothing to give up. */
-type NextPause = () => number | undefined;
-
-/** @param forMs how long it is to be asked for at least; a few questions are asked in any case */
-function makePauses(forMs: number): NextPause {
-  const { pauseGrowth, longestPauseMs } = unknown.young;
-  const untilMs = performance.now() + forMs;
-  let answers = 0;
-  let pauseMs = unknown.firstPauseMs;
-  return () => {
-    answers += 1;
+/**
+ * The pauses before further questions for an operation that the service does not know. After the last one, it is gone.
+ *
+ * @param untilMs it is asked for at least until then; a few questions are asked in any case
+ */
+function* questionPauses(untilMs: number): Generator<number, undefined> {
+  const { pauseGrowth, longestPauseMs } = visibility.lag;
+  let pauseMs = visibility.firstPauseMs;
+  for (let questions = 1; ; questions += 1) {
     const leftMs = untilMs - performance.now();
-    if (leftMs <= 0) return answers < unknown.attempts ? unknown.firstPauseMs * answers : undefined;
-    const nextMs = Math.min(pauseMs, leftMs);
-    pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs);
-    return nextMs;
-  };
+    if (leftMs > 0) {
+      yield Math.min(pauseMs, leftMs);
+      pauseMs = Math.min(pauseMs * pauseGrowth, longestPauseMs);
+    } else if (questions < visibility.fewQuestions) yield visibility.firstPauseMs * questions;
+    else return undefined;
+  }
 }
 
 /** For how long an operation may be unknown after it was made, in milliseconds. */
-export const visibilityLagMs = unknown.young.longestMs;
+export const visibilityLagMs = visibility.lag.longestMs;
 
 /** How long one step waits for an operation that may be unknown. Where the deadline is short, that proves nothing. */
 export function visibilityWaitMs({ allowedMs }: Deadline): number {
-  return Math.min(visibilityLagMs, allowedMs * unknown.young.deadlineShare);
+  return Math.min(visibilityLagMs, allowedMs * visibility.lag.deadlineShare);
 }
 
 /** The operation at that path; `undefined` if the service does not know it. */
-export function lookAtOperation(
+export function tryGetOperation(
   client: ComputeClient,
   operation: string,
   context: CallContext,
@@ -145,7 +146,7 @@ export function lookAtOperation(
  *
  * @throws OperationFailedError when it has
  */
-export function withoutError(action: string, operation: string, state: Operation): Operation {
+export function assertNotFailed(action: string, operation: string, state: Operation): Operation {
   if (hasFailed(state)) {
     const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {
       [Member in keyof Operation]: unknown;

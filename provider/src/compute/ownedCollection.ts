@@ -3,18 +3,18 @@ import { path } from "../names/path";
 import type { Form } from "../types/form";
 import { operationAnswer, type Operation } from "./endpoints/operations";
 import {
-  about,
+  objectRequest,
   callMethod,
   collectionPath,
-  encoded,
+  encodeParts,
   objectPath,
-  placeMembers,
+  locationMembers,
   type Address,
   type ApiObject,
   type Collection,
-  type Place,
+  type Location,
 } from "./objects";
-import { iterateItems, flattenScopes, pageForm, placesForm } from "./paging";
+import { iterateItems, flattenScopes, pageForm, aggregatedForm } from "./paging";
 
 /** A collection whose objects are made and deleted one by one, with the same few methods as every other such collection. */
 export interface OwnedCollection extends Collection {
@@ -28,20 +28,20 @@ export interface OwnedCollection extends Collection {
 export function insertObject(
   client: ComputeClient,
   collection: OwnedCollection,
-  place: Place,
+  location: Location,
   body: Readonly<Record<string, unknown>>,
   requestId: string,
   context: CallContext,
 ): Promise<Operation> {
   return client.request<Operation>(
     {
-      action: `insert ${collectionPath(collection, place)}/${String(body.name)}`,
+      action: `insert ${collectionPath(collection, location)}/${String(body.name)}`,
       method: "POST",
-      path: collectionPath(collection, encoded(place, placeMembers(collection))),
+      path: collectionPath(collection, encodeParts(location, locationMembers(collection))),
       query: { requestId },
       body,
       permissions: collection.permissions.insert(body),
-      project: place.project,
+      project: location.project,
       form: operationAnswer,
     },
     context,
@@ -59,7 +59,7 @@ export function deleteObject(
   const permissions = collection.permissions.delete;
   return client.request<Operation>(
     {
-      ...about("delete", collection, address),
+      ...objectRequest("delete", collection, address),
       method: "DELETE",
       query: { requestId },
       permissions,
@@ -107,7 +107,7 @@ export function listProjectObjects(
       query: { maxResults: 500 },
       permissions: [`compute.${name}.list`],
       project,
-      form: scope === "global" ? pageForm(form) : placesForm(form, name),
+      form: scope === "global" ? pageForm(form) : aggregatedForm(form, name),
     },
     context,
     scope === "global" ? {} : { itemsIn: (page) => flattenScopes(page, name) },

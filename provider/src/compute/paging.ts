@@ -37,9 +37,9 @@ export function pageForm(item: Form, member = "items"): Form {
 }
 
 /** The same of an aggregated list, which has the items of each place under the name of their collection. */
-export function placesForm(item: Form, collection: string): Form {
-  const place: Form = { members: { [collection]: { list: item } } };
-  return { members: { ...envelope, items: { map: place } } };
+export function aggregatedForm(item: Form, collection: string): Form {
+  const scope: Form = { members: { [collection]: { list: item } } };
+  return { members: { ...envelope, items: { map: scope } } };
 }
 
 /** A page with its items. */
@@ -60,13 +60,13 @@ export async function* pages<P extends Page<Item>, Item>(
   client: ComputeClient,
   request: ComputeRequest,
   context: () => CallContext,
-  { holds = false, itemsIn = ({ items = [] }) => items }: ItemsOptions<P, Item>,
+  { keepsAll = false, itemsIn = ({ items = [] }) => items }: ItemsOptions<P, Item>,
 ): AsyncGenerator<ReadPage<P, Item>, void, undefined> {
   const { action } = request;
   const visited = new Set<string>();
   let loaded = 0;
   const onAnswer = (bytes: number) => {
-    if (holds) loaded += bytes;
+    if (keepsAll) loaded += bytes;
   };
   let pageToken: string | undefined;
   let empty = 0;
@@ -121,7 +121,7 @@ function repeated(action: string, count: number): MalformedAnswerError {
 /** How the items of a list are gone through. */
 export interface ItemsOptions<P, Item> {
   /** True if whoever asks keeps all of the list: then it must fit into the memory. Default false. */
-  readonly holds?: boolean;
+  readonly keepsAll?: boolean;
   /** The items of a page, where they are not in `items` themselves. */
   readonly itemsIn?: (page: P) => readonly Item[];
 }
@@ -139,5 +139,5 @@ export async function* iterateItems<Item>(
 /** The items of a page of an aggregated list, which has those of each place under the name of their collection. */
 export function flattenScopes<Item>(page: object, collection: string): Item[] {
   const { items = {} } = page as { items?: Readonly<Record<string, Readonly<Record<string, Item[] | undefined>>>> };
-  return Object.values(items).flatMap((place) => place[collection] ?? []);
+  return Object.values(items).flatMap((scope) => scope[collection] ?? []);
 }

@@ -36,13 +36,13 @@ class Channel {
   }
 
   private async askForStack(): Promise<string | undefined> {
-    const urn = await this.asked().catch(() => undefined);
+    const urn = await this.askEngine().catch(() => undefined);
     // One question that got no answer says nothing of the next one.
     if (urn === undefined) this.stackUrn = undefined;
     return urn;
   }
 
-  private async asked(): Promise<string | undefined> {
+  private async askEngine(): Promise<string | undefined> {
     return this.connect()?.stack();
   }
 }
@@ -98,10 +98,10 @@ export class EngineLog implements Log {
     const { underWay } = this.channel;
     if (underWay.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, longestWaitMs);
     });
-    await Promise.race([Promise.all(underWay), patience]);
+    await Promise.race([Promise.all(underWay), timeout]);
     clearTimeout(timer);
   }
 }

@@ -17,12 +17,12 @@ type Invocable = (args: Values, invocation: Invocation) => Promise<Values>;
 
 /** Every function, by its name. */
 const functions: Readonly<Record<string, Invocable>> = {
-  getInterconnectRemoteLocations: invocable(interconnectRemoteLocations),
-  getManagedInstances: invocable(managedInstances),
-  getNetworkFirewallPolicyPacketMirroringRule: invocable(packetMirroringRule),
-  getNetworkProfiles: invocable(networkProfiles),
-  getOrganizationOperations: invocable(organizationOperations),
-  waitForRegionOperation: invocable(regionOperation),
+  getInterconnectRemoteLocations: toInvocable(interconnectRemoteLocations),
+  getManagedInstances: toInvocable(managedInstances),
+  getNetworkFirewallPolicyPacketMirroringRule: toInvocable(packetMirroringRule),
+  getNetworkProfiles: toInvocable(networkProfiles),
+  getOrganizationOperations: toInvocable(organizationOperations),
+  waitForRegionOperation: toInvocable(regionOperation),
 };
 
 /**
@@ -49,6 +49,6 @@ export async function invoke(name: string, args: Values, invocation: Invocation)
   throw new FunctionError(`gce: ${excerpt(name)} is not a function of this package. ${advice}`);
 }
 
-function invocable<Args extends object, Target>(definition: AnyDefinition<Args, Target>): Invocable {
+function toInvocable<Args extends object, Target>(definition: AnyDefinition<Args, Target>): Invocable {
   return (args, invocation) => get(definition, args as Args, { ...invocation, mostResult });
 }

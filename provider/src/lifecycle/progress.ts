@@ -1,5 +1,5 @@
 import type { Operation } from "../compute/endpoints/operations";
-import { lookAtOperation } from "../compute/operation";
+import { tryGetOperation } from "../compute/operation";
 import type { ComputeClient } from "../http/client";
 import { Deadline, formatDuration } from "../http/deadline";
 
@@ -40,7 +40,7 @@ export function reportProgress(worker: Worker, action: string, operation: string
   // A wait tells how far it is only when it ends. A look that fails says nothing: the wait will.
   const look = async () => {
     const context = { deadline: Deadline.after(lookPatienceMs) };
-    const state = await lookAtOperation(worker.client, operation, context).catch(() => undefined);
+    const state = await tryGetOperation(worker.client, operation, context).catch(() => undefined);
     if (state !== undefined) observe(state);
   };
   const say = async () => {

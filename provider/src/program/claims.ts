@@ -4,7 +4,7 @@ import { isValues, pick, text, withoutAbsent, type Values } from "../fields/valu
 import { parseLink, type LinkContext } from "../names/links";
 import { serviceAddress } from "../settings/lostEndpoint";
 import { Settings, type ConfigReader } from "../settings/settings";
-import { providerAt } from "./placement";
+import { findProvider } from "./placement";
 import { readEnvironment, providerArguments } from "./provider";
 
 /*
@@ -18,7 +18,7 @@ export function claimNamedBy(argument: string, collection: string, part = ""): C
   return {
     arguments: ["project", argument],
     place(values, context) {
-      const path = pathNamedBy(argument, collection, values, context);
+      const path = parseNamedPath(argument, collection, values, context);
       return path === undefined ? undefined : [{ property: argument, at: path + part }];
     },
   };
@@ -28,16 +28,16 @@ export function claimNamedBy(argument: string, collection: string, part = ""): C
 export const associationNameClaim: ClaimForm = {
   arguments: ["project", "attachmentTarget", "firewallPolicy", "name"],
   place(values, context) {
-    const network = pathNamedBy("attachmentTarget", "networks", values, context);
+    const network = parseNamedPath("attachmentTarget", "networks", values, context);
     const own = { ...values, project: network?.split("/")[1] };
-    const policy = network && pathNamedBy("firewallPolicy", "firewallPolicies", own, context);
+    const policy = network && parseNamedPath("firewallPolicy", "firewallPolicies", own, context);
     const name = text(values, "name");
     return policy && name !== undefined ? [{ property: "name", at: `${policy}/associations/${name}` }] : undefined;
   },
 };
 
 /** The path of the global object that an argument names. */
-function pathNamedBy(
+function parseNamedPath(
   argument: string,
   collection: string,
   values: Values,
@@ -72,7 +72,7 @@ export function findConflict(
 ): string | undefined | Promise<string | undefined> {
   const stack = pulumi.runtime.getStackResource();
   if (stack === undefined || mayDiffer(options, options.parent ?? stack)) return undefined;
-  const provider = providerAt(kind, options);
+  const provider = findProvider(kind, options);
   const own = provider && providerArguments(provider);
   if (provider !== undefined && own === undefined) return undefined;
   const environment = readEnvironment(provider);
@@ -86,7 +86,7 @@ export function findConflict(
     const place = form.place(withoutAbsent(known), { project });
     if (place === undefined || address === undefined) return undefined;
     const claim = { kind: `gce.${kind}`, place, repeatable: form.repeatable, name: JSON.stringify(name), provider };
-    return conflictIn(stack, `${address}/${place[0]?.at ?? ""}`, claim);
+    return claimOrConflict(stack, `${address}/${place[0]?.at ?? ""}`, claim);
   };
   if (Object.values(ownInputs).every(isPlain)) return note(ownInputs);
   const known = pulumi.output(ownInputs);
@@ -122,7 +122,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** Why the claim cannot be beside those of other providers; it is noted if it can. */
-function conflictIn(stack: pulumi.Resource, outermost: string, claim: Claim): string | undefined {
+function claimOrConflict(stack: pulumi.Resource, outermost: string, claim: Claim): string | undefined {
   const claims = claimsByStack.get(stack) ?? new Map<string, Claim[]>();
   claimsByStack.set(stack, claims);
   const beside = claims.get(outermost) ?? [];

@@ -6,7 +6,7 @@ import { loader, refuser } from "./loader";
 import { findMocks } from "./mocks";
 import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
-import { secretOutputs as ofKind } from "../names/secretOutputs";
+import { secretOutputs as secretsByKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
 import { providerKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { outputTextProblem, findProblems } from "../fields/kind";
@@ -70,7 +70,7 @@ export function declared(
     ...(options.id === undefined ? { [urnKey]: createUrn(kind, name, options.parent) } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
   };
-  const secret = [...(ofKind[kind] ?? []), ...secretOutputs];
+  const secret = [...(secretsByKind[kind] ?? []), ...secretOutputs];
   const encrypted = secret.length === 0 ? {} : { additionalSecretOutputs: secret };
   return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, encrypted)];
 }

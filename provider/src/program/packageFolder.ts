@@ -8,7 +8,7 @@ import { breakIntoSentences } from "../messages/text";
 import { entry } from "./loader";
 
 /** Where the code of a program runs. */
-export interface Place {
+export interface ProgramLocation {
   /** The script that Node runs. */
   readonly script: string | undefined;
   /** The working directory: the program's folder, where the SDK runs the program. */
@@ -38,12 +38,12 @@ export function ownPackageFolder(): string | undefined {
  * @returns `undefined`: the loader finds this package without it
  * @throws {pulumi.RunError} no loader finds this package
  */
-export function packageFolder({ script, program, own }: Place): string | undefined {
+export function packageFolder({ script, program, own }: ProgramLocation): string | undefined {
   // Elsewhere, as with the Automation API or a test runner, the provider's folder is not that of this process.
   if (script === undefined || !/[\\/]cmd[\\/]run([\\/]|$)/.test(script)) return undefined;
-  if ([program, script].some((folder) => found(folder) !== undefined)) return undefined;
-  const copy = own && found(own);
-  const holder = copy && foldersAround(own).findLast((folder) => found(folder) === copy);
+  if ([program, script].some((folder) => findEntry(folder) !== undefined)) return undefined;
+  const copy = own && findEntry(own);
+  const holder = copy && listFoldersAround(own).findLast((folder) => findEntry(folder) === copy);
   const path = holder && relative(program, holder);
   // Between two drives of Windows, no path is relative.
   if (path === undefined || isAbsolute(path)) throw notInstalled(program);
@@ -51,7 +51,7 @@ export function packageFolder({ script, program, own }: Place): string | undefin
 }
 
 /** The file of this package's entry that Node finds from a folder. */
-function found(folder: string): string | undefined {
+function findEntry(folder: string): string | undefined {
   try {
     return createRequire(join(folder, "_")).resolve(entry);
   } catch {
@@ -60,9 +60,9 @@ function found(folder: string): string | undefined {
 }
 
 /** A folder and those around it, from the inside out. */
-function foldersAround(folder: string): string[] {
+function listFoldersAround(folder: string): string[] {
   const around = dirname(folder);
-  return around === folder ? [folder] : [folder, ...foldersAround(around)];
+  return around === folder ? [folder] : [folder, ...listFoldersAround(around)];
 }
 
 function notInstalled(program: string): pulumi.RunError {

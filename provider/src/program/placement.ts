@@ -15,7 +15,7 @@ export interface Placement {
 }
 
 /** The provider that the options name, or that the parent hands down; `undefined` where it is the default provider. */
-export function providerAt(kind: string, { provider, parent }: Placement): pulumi.ProviderResource | undefined {
+export function findProvider(kind: string, { provider, parent }: Placement): pulumi.ProviderResource | undefined {
   return provider ?? (parent ?? pulumi.runtime.getStackResource())?.getProvider(typeToken(kind));
 }
 
@@ -23,7 +23,7 @@ const barredKey = "pulumi:disable-default-providers";
 
 /** Why nothing can have the default provider in this stack; `undefined` where it can. Mocks let everything through. */
 export function defaultProviderProblem(): string | undefined {
-  const barred = findMocks() === undefined ? packagesIn(pulumi.runtime.getConfig(barredKey) ?? "") : [];
+  const barred = findMocks() === undefined ? parsePackages(pulumi.runtime.getConfig(barredKey) ?? "") : [];
   if (!barred.some((name) => ["*", providerPackage].includes(name))) return undefined;
   return (
     `a provider is required, because the stack sets ${barredKey}. ` +
@@ -32,16 +32,13 @@ export function defaultProviderProblem(): string | undefined {
 }
 
 /** The engine refuses a list that it cannot read, before the program runs. */
-function packagesIn(list: string): string[] {
+function parsePackages(list: string): string[] {
   if (list === "") return [];
   return (JSON.parse(list) as unknown[]).map((name) => String(name).trim());
 }
 
 /** The variables that a provider sees where the option `envVarMappings` renames some, as the engine starts its process. */
-export function mappedEnvironment(
-  environment: Environment,
-  mappings: Readonly<Record<string, string>> = {},
-): Environment {
+export function mapEnvironment(environment: Environment, mappings: Readonly<Record<string, string>> = {}): Environment {
   const mapped = Object.entries(mappings).flatMap(([from, to]) =>
     from in environment ? [[to, environment[from]]] : [],
   );

@@ -6,7 +6,7 @@ import type { Environment } from "../settings/settings";
 import { providerNameKey, secretSettings, settingKeys } from "../settings/settingKeys";
 import { unknownArguments } from "../fields/unknownArguments";
 import { withoutColors } from "../messages/inspection";
-import { mappedEnvironment } from "./placement";
+import { mapEnvironment } from "./placement";
 import { warn } from "./warning";
 
 /**
@@ -93,7 +93,7 @@ export function providerArguments(provider: pulumi.ProviderResource): ProviderAr
 
 /** The variables that a provider sees; the default provider sees those of the program. */
 export function readEnvironment(provider: pulumi.ProviderResource | undefined): Environment {
-  return mappedEnvironment(process.env, provider && declarations.get(provider)?.mappings);
+  return mapEnvironment(process.env, provider && declarations.get(provider)?.mappings);
 }
 
 /** Settings of a `Provider`. Each has the name of its `gcp:` configuration key. */
@@ -191,7 +191,7 @@ function withEndpoint(
  * endpoint of the stack, such as a private one, nobody knows whether the provider should have it too.
  */
 function warnOtherService(name: string, { args: { universeDomain }, mappings }: Declaration): void {
-  const found = lostEndpoint((key) => pulumi.runtime.getConfig(key), mappedEnvironment(process.env, mappings));
+  const found = lostEndpoint((key) => pulumi.runtime.getConfig(key), mapEnvironment(process.env, mappings));
   if (found === undefined) return;
   const [local, other] = [found.configured, found.otherwise].map((address) => JSON.stringify(address));
   if (!found.leavesEmulator) {

@@ -18,8 +18,8 @@ const interposed = "Something between here and the service may be answering in i
 const notThatMuch = `If there cannot be that much, ${lowered(interposed)}: check gcp:computeCustomEndpoint.`;
 
 /** Advice on an error, in sentences; `undefined` where nothing is known to help. */
-export function adviceOn({ fault }: ComputeError, steps: Remedies): string | undefined {
-  return fault && adviceOnFault(fault, steps);
+export function adviceOn({ fault }: ComputeError, remedies: Remedies): string | undefined {
+  return fault && adviceOnFault(fault, remedies);
 }
 
 function adviceOnFault(fault: Fault, { again, deadlinePassed, waitTooLong, argumentUnder }: Remedies): string {

@@ -5,7 +5,7 @@ import { SettingError } from "./settingError";
 import type { SettingKey } from "./settingKeys";
 
 /** The settings that say where calls go, and with which token. */
-interface Settings {
+interface EndpointSettings {
   readonly isStack: boolean;
   text(key: SettingKey): string | undefined;
   flag(key: SettingKey): boolean;
@@ -15,7 +15,7 @@ interface Settings {
 }
 
 /** Where settings send the calls, whether or not a token may go there. */
-export function readEndpoint(settings: Settings): Endpoint {
+export function readEndpoint(settings: EndpointSettings): Endpoint {
   const address = settings.text("gcp:computeCustomEndpoint");
   if (address !== undefined) return customEndpoint(address, settings.setBy("gcp:computeCustomEndpoint"));
   const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
@@ -25,7 +25,7 @@ export function readEndpoint(settings: Settings): Endpoint {
 }
 
 /** A token that travels as plain text is lost: only one of the configuration itself may be chosen for that. */
-export function refuseExposure({ exposure, origin }: Endpoint, settings: Settings): void {
+export function refuseExposure({ exposure, origin }: Endpoint, settings: EndpointSettings): void {
   const own = settings.isStack ? "gcp:" : "its ";
   if (!settings.flag("gcp:allowPlainHttp")) {
     throw new SettingError(
@@ -42,7 +42,7 @@ export function refuseExposure({ exposure, origin }: Endpoint, settings: Setting
   );
 }
 
-function exposedTokenProblem(settings: Settings): string | undefined {
+function exposedTokenProblem(settings: EndpointSettings): string | undefined {
   if (settings.text("gcp:impersonateServiceAccount") !== undefined)
     return `${settings.setBy("gcp:impersonateServiceAccount")} asks for a token of a service account: remove it.`;
   const credential = settings.credentials();

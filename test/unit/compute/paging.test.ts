@@ -6,7 +6,7 @@ import { pageForm, pages, type Page } from "../../../provider/src/compute/paging
 type FetchPage = (token: string | undefined) => Promise<Page<number>>;
 
 /** The list of these pages, each of a hundred megabytes. */
-function listed(fetchPage: FetchPage, holds: boolean, context = () => ({ deadline: Deadline.after(60_000) })) {
+function listed(fetchPage: FetchPage, keepsAll: boolean, context = () => ({ deadline: Deadline.after(60_000) })) {
   const request = async ({ query }: ComputeRequest, { onAnswer }: CallContext) => {
     const page = await fetchPage(query?.pageToken as string | undefined);
     onAnswer?.(100_000_000);
@@ -14,12 +14,12 @@ function listed(fetchPage: FetchPage, holds: boolean, context = () => ({ deadlin
   };
   const form = pageForm("number");
   const first = { action: "list routes", method: "GET", path: "routes", permissions: [], form } as const;
-  return pages<Page<number>, number>({ request } as unknown as ComputeClient, first, context, { holds });
+  return pages<Page<number>, number>({ request } as unknown as ComputeClient, first, context, { keepsAll });
 }
 
-async function collect(fetchPage: FetchPage, holds = true): Promise<number[]> {
+async function collect(fetchPage: FetchPage, keepsAll = true): Promise<number[]> {
   const found: number[] = [];
-  for await (const { items } of listed(fetchPage, holds)) found.push(...items);
+  for await (const { items } of listed(fetchPage, keepsAll)) found.push(...items);
   return found;
 }
 

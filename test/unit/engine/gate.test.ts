@@ -36,15 +36,15 @@ it("what is said of a request while it is answered has none of its secrets, and 
   const endFirst = end;
   const second = call(method, "canary-of-second");
   // Both requests are about one resource, as an object and its replacement are.
-  expect(gate.logged("urn", text)).toBe("[secret] [secret] [secret]");
-  expect(gate.logged("urn of another", text)).toBe("canary-of-first canary-of-second [secret]");
-  expect(gate.printed(new Error(text))).not.toContain("canary");
+  expect(gate.cleanLogMessage("urn", text)).toBe("[secret] [secret] [secret]");
+  expect(gate.cleanLogMessage("urn of another", text)).toBe("canary-of-first canary-of-second [secret]");
+  expect(gate.cleanMistake(new Error(text))).not.toContain("canary");
   endFirst(new Error(text));
   expect(await first).toBe("[secret] canary-of-second [secret]");
-  expect(gate.logged("urn", text)).toBe("canary-of-first [secret] [secret]");
+  expect(gate.cleanLogMessage("urn", text)).toBe("canary-of-first [secret] [secret]");
   end();
   await second;
-  expect(gate.logged("urn", text)).toBe("canary-of-first canary-of-second [secret]");
+  expect(gate.cleanLogMessage("urn", text)).toBe("canary-of-first canary-of-second [secret]");
 });
 
 it("a failure that cannot be shown is an error, and no request without an answer", async () => {

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import { EngineLog } from "../../engine/engineLog";
 import { makeReader } from "../../engine/plugin/configuration";
-import { inOwnNamespace } from "../../engine/plugin/wording";
+import { toOwnNamespace } from "../../engine/plugin/wording";
 import { makeClient } from "../../settings/connection";
 import { makeResource, type Resource } from "../../lifecycle/resource";
 import { text } from "../../fields/values";
@@ -19,7 +19,7 @@ export interface Connection {
   readonly service: string;
   resource(definition: ResourceDefinition): Resource;
   /** A message with the settings named as the stack names them. */
-  inItsWords(text: string): string;
+  renameSettings(text: string): string;
 }
 
 /**
@@ -46,12 +46,12 @@ export class Connections {
       resources.filter(isNamed).map((one) => [`${one.urn}::${one.id ?? ""}`, this.recorded(one)]),
     );
     this.byDefault = this.connect((key) => configuration.get(key));
-    this.forPlugin = this.connect((key) => configuration.get(inOwnNamespace(key)), inOwnNamespace);
+    this.forPlugin = this.connect((key) => configuration.get(toOwnNamespace(key)), toOwnNamespace);
     const types = [...resources, ...pending.map(({ resource }) => resource)].map(({ type }) => type);
     const has = (token: string, keys: readonly string[]) =>
       types.some((type) => type.startsWith(token)) || keys.some((key) => configuration.has(key));
     // Without its settings, one that nothing uses would ask the public service about a stack of an emulator.
-    const usesPlugin = has(pluginToken(""), settingKeys.map(inOwnNamespace));
+    const usesPlugin = has(pluginToken(""), settingKeys.map(toOwnNamespace));
     const usesClasses = !usesPlugin || has(typeToken(""), settingKeys);
     this.defaults = [...(usesClasses ? [this.byDefault] : []), ...(usesPlugin ? [this.forPlugin] : [])];
   }
@@ -72,11 +72,11 @@ export class Connections {
 
   private recorded({ type, urn, inputs }: ExportedResource): Connection {
     return parseProvider(type) === pluginPackage
-      ? this.connect(makeReader(inputs, logicalName(urn)), inOwnNamespace)
+      ? this.connect(makeReader(inputs, logicalName(urn)), toOwnNamespace)
       : this.connect((key) => text(inputs, key));
   }
 
-  private connect(read: ConfigReader, inItsWords = (text: string) => text): Connection {
+  private connect(read: ConfigReader, renameSettings = (text: string) => text): Connection {
     const settings = new Settings(read, this.environment);
     let client: ComputeClient | undefined;
     const clientFor = () => {
@@ -86,7 +86,7 @@ export class Connections {
     return {
       settings,
       service: describeService(settings),
-      inItsWords,
+      renameSettings,
       resource: (definition) => makeResource(definition, settings, new EngineLog(), clientFor),
     };
   }

@@ -7,7 +7,7 @@ import { parseKind } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import type { Connections } from "./connections";
 import { toMessage, type Finding, type Report } from "./report";
-import { begunByStack, jobFor, type Begun } from "./search";
+import { findRequestedObjects, startSearchJob, type RequestedObject } from "./search";
 import { logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
 import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep } from "./steps";
 
@@ -38,32 +38,32 @@ export async function findOrphans(
   const recorded = exported.resources.filter(
     ({ type, awaitsReplacement }) => parseKind(type) !== undefined && !awaitsReplacement,
   );
-  const begun = await begunAnywhere(exported, connections, { sinceMs, projects, kinds }, problems);
-  const known: Known = { recorded, begun, connections, problems };
+  const requested = await findAllRequested(exported, connections, { sinceMs, projects, kinds }, problems);
+  const state: SearchState = { recorded, requested, connections, problems };
   const ours = exported.pending.flatMap((operation) => {
     const definition = findDefinition(operation.resource);
     return definition === undefined ? [] : [{ definition, operation }];
   });
   const findings = await Promise.all(
-    ours.map(({ definition, operation }) => pendingFinding(definition, operation, known)),
+    ours.map(({ definition, operation }) => checkPending(definition, operation, state)),
   );
   const creates = exported.pending.filter(({ type }) => type === "creating").length;
   const ourCreates = ours.filter(({ operation }) => operation.type === "creating").length;
   return {
     stack: exported.urn ?? "",
-    findings: [...findings, ...unnamedFindings(findings, known)],
+    findings: [...findings, ...listUnnamed(findings, state)],
     pendingCreates: { ours: ourCreates, others: creates - ourCreates },
     problems,
   };
 }
 
 /** The objects that requests of the stack have made or are making, at each service in the projects that the state or a setting names. */
-async function begunAnywhere(
+async function findAllRequested(
   { urn, resources, pending }: StackExport,
   connections: Connections,
   { sinceMs, projects, kinds = registry }: SearchOptions,
   problems: string[],
-): Promise<Begun[]> {
+): Promise<RequestedObject[]> {
   if (urn === undefined) {
     problems.push(
       "the state is empty and does not name its stack, so the command cannot recognize its requests. Run the command in the program's folder, or give an earlier export with --file.",
@@ -79,46 +79,46 @@ async function begunAnywhere(
     ...all.map((one) => ({ ...one, project: one.settings.text("gcp:project") })),
     ...all.flatMap((one) => projects.map((project) => ({ ...one, project }))),
   ];
-  const places = new Map(
+  const searched = new Map(
     named.flatMap(({ service, project }) =>
       project === undefined ? [] : [[`${service} ${project}`, { service, project }] as const],
     ),
   );
-  const begun: Begun[] = [];
-  for (const { service, project } of places.values()) {
+  const requested: RequestedObject[] = [];
+  for (const { service, project } of searched.values()) {
     let problem: string | undefined;
     // One provider that may look there is enough.
     for (const connection of all.filter((one) => one.service === service)) {
       try {
-        begun.push(...(await begunByStack(connection, project, urn, sinceMs, kinds)));
+        requested.push(...(await findRequestedObjects(connection, project, urn, sinceMs, kinds)));
         problem = undefined;
         break;
       } catch (error) {
-        const reason = connection.inItsWords(toMessage(error));
+        const reason = connection.renameSettings(toMessage(error));
         problem = `project ${project}: the command could not search for objects that no pending operation names: ${reason}`;
       }
     }
     if (problem !== undefined) problems.push(problem);
   }
-  return begun;
+  return requested;
 }
 
 /** The knowledge of a search. */
-interface Known {
+interface SearchState {
   /** The resources of this package in the state that no replacement is about to make anew. */
   readonly recorded: readonly ExportedResource[];
-  readonly begun: readonly Begun[];
+  readonly requested: readonly RequestedObject[];
   readonly connections: Connections;
   readonly problems: string[];
 }
 
 /** The finding about a pending operation of the state. */
-async function pendingFinding(
+async function checkPending(
   definition: ResourceDefinition,
   { type, resource }: PendingOperation,
-  known: Known,
+  state: SearchState,
 ): Promise<Finding> {
-  const connection = known.connections.forProvider(resource.provider);
+  const connection = state.connections.forProvider(resource.provider);
   const { links } = connection.resource(definition);
   const identity = definition.schema.identity({ ...resource.outputs, ...resource.inputs }, links);
   const path = identity === undefined ? (resource.id ?? "") : definition.path(identity);
@@ -126,18 +126,18 @@ async function pendingFinding(
   const finding = { kind: definition.kind, resource: logicalName(resource.urn), urn: resource.urn, path, cause };
   if (identity === undefined || type !== "creating") return { ...finding, situation: "unsettled", step: refreshStep };
   try {
-    return { ...finding, ...(await creating(definition, identity, resource, known)) };
+    return { ...finding, ...(await checkCreate(definition, identity, resource, state)) };
   } catch (error) {
-    known.problems.push(`${path}: ${connection.inItsWords(toMessage(error))}`);
+    state.problems.push(`${path}: ${connection.renameSettings(toMessage(error))}`);
     return { ...finding, situation: "unknown" };
   }
 }
 
-async function creating(
+async function checkCreate(
   definition: ResourceDefinition,
   identity: Identity,
   { urn, provider, inputs, outputs }: ExportedResource,
-  { recorded, begun, connections, problems }: Known,
+  { recorded, requested, connections, problems }: SearchState,
 ): Promise<Pick<Finding, "situation" | "step">> {
   const path = definition.path(identity);
   const current = recorded.filter(({ condemned }) => !condemned);
@@ -147,9 +147,9 @@ async function creating(
   if (definition.list === undefined)
     return { situation: "unsettled", step: upStep("let Pulumi make the change, or record it if it is made") };
   const connection = connections.forProvider(provider);
-  const job = jobFor(connection.resource(definition), identity);
+  const job = startSearchJob(connection.resource(definition), identity);
   const object = await unlessNotFound(definition.read(job, identity, { ...outputs, ...inputs }));
-  const request = begun.find((one) => one.path === path && one.connection.service === connection.service);
+  const request = requested.find((one) => one.path === path && one.connection.service === connection.service);
   if (object === undefined) {
     if (request !== undefined && request.operation.status !== "DONE") return { situation: "running", step: waitStep };
     // Where nobody can list operations, its insert may still be running.
@@ -169,10 +169,10 @@ async function creating(
 }
 
 /** Objects of this stack that neither the state nor a pending operation names. */
-function unnamedFindings(named: readonly Finding[], { recorded, begun, connections }: Known): Finding[] {
-  const known = new Set([...named.map(({ path }) => path), ...recorded.map(({ id }) => id)]);
+function listUnnamed(named: readonly Finding[], { recorded, requested, connections }: SearchState): Finding[] {
+  const knownPaths = new Set([...named.map(({ path }) => path), ...recorded.map(({ id }) => id)]);
   // An object can be recorded with the id of its project, and asked for with the number.
-  const lost = begun.filter(({ path, recordedPath }) => !known.has(path) && !known.has(recordedPath));
+  const lost = requested.filter(({ path, recordedPath }) => !knownPaths.has(path) && !knownPaths.has(recordedPath));
   return lost.map(({ definition, path, operation, object, connection }) => {
     const cause = { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime } as const;
     const finding = { kind: definition.kind, path, cause };

@@ -101,10 +101,10 @@ function renderClearing(open: readonly Finding[], others: number): string {
 /** The message of a failed look at the service, at a file or at the stack, with what helps. */
 export function toMessage(error: unknown): string {
   if (!(error instanceof ComputeError)) return error instanceof Error ? error.message : String(error);
-  const steps = {
+  const remedies = {
     again: "run it again",
     deadlinePassed: "Run it again when the service answers faster.",
     waitTooLong: "Wait that long and run it again.",
   };
-  return [error.message, adviceOn(error, steps)].filter(Boolean).join("\n");
+  return [error.message, adviceOn(error, remedies)].filter(Boolean).join("\n");
 }

@@ -11,7 +11,7 @@ import { timeoutsKey } from "../../names/internalInputs";
 import type { Connection } from "./connections";
 
 /** An object that this stack asked the service for. */
-export interface Begun {
+export interface RequestedObject {
   readonly definition: ResourceDefinition;
   /** Its path as it was asked for. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface Begun {
 }
 
 /** The work that a search does to one kind at one place, for at most two minutes. */
-export function jobFor(resource: Resource, identity: Readonly<Record<string, string>>) {
+export function startSearchJob(resource: Resource, identity: Readonly<Record<string, string>>) {
   return startJob(resource, identity, "create", { [timeoutsKey]: { create: "2m" } });
 }
 
@@ -36,24 +36,24 @@ export function jobFor(resource: Resource, identity: Readonly<Record<string, str
  * @param stack URN of the stack
  * @param sinceMs operations that began before are left out; milliseconds since 1970
  */
-export async function begunByStack(
+export async function findRequestedObjects(
   connection: Connection,
   project: string,
   stack: string,
   sinceMs: number,
   kinds: Registry,
-): Promise<Begun[]> {
+): Promise<RequestedObject[]> {
   const definitions = Object.values(kinds).map((load) => load());
   const operations = await listCreatingOperations(connection, project, sinceMs, definitions);
   const done = operations.filter((operation) => !hasFailed(operation));
-  const found = new Map<string, Begun>();
+  const found = new Map<string, RequestedObject>();
   for (const definition of definitions) {
     const resource = connection.resource(definition);
-    const job = jobFor(resource, { project });
+    const job = startSearchJob(resource, { project });
     const add = (
       path: string,
       candidates: readonly Operation[],
-      { tags = [path], ...more }: Pick<Begun, "object"> & { tags?: readonly string[]; recordedPath?: string },
+      { tags = [path], ...more }: Pick<RequestedObject, "object"> & { tags?: readonly string[]; recordedPath?: string },
     ): boolean => {
       const operation = candidates.find(({ clientOperationId = "" }) =>
         tags.some((one) => isOwnRequestId(clientOperationId, stack, one)),
@@ -94,7 +94,7 @@ async function listCreatingOperations(
   // Any kind will do: the list has the operations of the whole project.
   const [definition] = definitions;
   if (definition === undefined) return [];
-  const job = jobFor(connection.resource(definition), { project });
+  const job = startSearchJob(connection.resource(definition), { project });
   const isGlobal = definitions.every(({ list, collection }) => list === undefined || collection?.scope === "global");
   const operations: Operation[] = [];
   for await (const operation of listProjectOperations(job.client, project, job.call, isGlobal)) {

@@ -39,10 +39,10 @@ export function parseStackExport(json: string): StackExport {
   const deployment = isValues(document) ? document.deployment : undefined;
   if (!isValues(deployment))
     throw new Error("It is no export of a stack. Give the output of `pulumi stack export --show-secrets`.");
-  const resources = listIn(deployment.resources).map(resourceIn);
-  const pending = listIn(deployment.pending_operations).map((operation) => ({
+  const resources = readList(deployment.resources).map(readResource);
+  const pending = readList(deployment.pending_operations).map((operation) => ({
     type: text(operation, "type") ?? "changing",
-    resource: resourceIn(isValues(operation.resource) ? operation.resource : {}),
+    resource: readResource(isValues(operation.resource) ? operation.resource : {}),
   }));
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
   return { urn: root?.urn ?? parseStack(pending[0]?.resource.urn ?? ""), resources, pending };
@@ -53,8 +53,8 @@ export function logicalName(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
-function resourceIn(exported: Values): ExportedResource {
-  const [inputs, outputs] = [inTheClear(exported.inputs), inTheClear(exported.outputs)];
+function readResource(exported: Values): ExportedResource {
+  const [inputs, outputs] = [revealSecrets(exported.inputs), revealSecrets(exported.outputs)];
   return {
     urn: text(exported, "urn") ?? "",
     type: text(exported, "type") ?? "",
@@ -67,14 +67,14 @@ function resourceIn(exported: Values): ExportedResource {
   };
 }
 
-function listIn(value: unknown): Values[] {
+function readList(value: unknown): Values[] {
   return Array.isArray(value) ? value.filter(isValues) : [];
 }
 
 /** The value without the engine's wrapping of secrets; a secret that is encrypted, or not JSON, is absent. */
-function inTheClear(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inTheClear);
+function revealSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revealSecrets);
   if (!isValues(value)) return value;
-  if (value[signatureKey] === secretSignature) return inTheClear(parsed(text(value, "plaintext") ?? ""));
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inTheClear(member)]));
+  if (value[signatureKey] === secretSignature) return revealSecrets(parsed(text(value, "plaintext") ?? ""));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, revealSecrets(member)]));
 }

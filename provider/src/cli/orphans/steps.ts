@@ -23,17 +23,21 @@ export function adoptStep(resource: string, name: string): Step {
 
 /** Deletes an object. */
 export function deleteStep(path: string, connection: Connection, successor: string): Step {
-  return { do: "delete", say: `delete it: its resource is now ${successor}`, ...asking("DELETE", path, connection) };
+  return {
+    do: "delete",
+    say: `delete it: its resource is now ${successor}`,
+    ...makeRequest("DELETE", path, connection),
+  };
 }
 
 /** Shows an object of which nobody can tell whose it is. */
 export function lookStep(path: string, connection: Connection, successor: string): Step {
   const say = `look at it: the resource of its name is now ${successor}, and it may be there on purpose. Then delete it or leave it`;
-  return { do: "look", say, ...asking("GET", path, connection) };
+  return { do: "look", say, ...makeRequest("GET", path, connection) };
 }
 
 /** A plain request, which also works where a custom endpoint stands in for the service. */
-function asking(method: "DELETE" | "GET", path: string, { service, settings }: Connection) {
+function makeRequest(method: "DELETE" | "GET", path: string, { service, settings }: Connection) {
   const url = `${service}/${path}`;
   // The token of gcloud is a real one, which an emulator must not get.
   const isCustom = settings.text("gcp:computeCustomEndpoint") !== undefined;

@@ -29,8 +29,8 @@ export function planMarkdown(plan: Plan): string {
   );
   const head = [
     `### ${headline(plan)}`,
-    fitted(worstFirst.map(callout), "\n\n", longestMessages),
-    fitted(
+    fitParts(worstFirst.map(callout), "\n\n", longestMessages),
+    fitParts(
       outputs.map((output) => `- Output ${change(output, 60)}`),
       "\n",
       10_000,
@@ -48,7 +48,7 @@ function table(steps: readonly PlanStep[], room: number): string {
     ...steps.map((step) => tableLine(step, longest)),
   ];
   const long = lines(200).join("\n");
-  return long.length <= room ? long : fitted(lines(0), "\n", room);
+  return long.length <= room ? long : fitParts(lines(0), "\n", room);
 }
 
 function headline({ messages, outputs, changeSummary }: Plan): string {
@@ -101,41 +101,41 @@ function change(
 ): string {
   const cause = replaces ? " (replaces)" : "";
   if (longest === 0) return code(property) + cause;
-  if (operation === "create") return `${code(property)}: ${shown(escapeText(after), longest)}`;
+  if (operation === "create") return `${code(property)}: ${showValue(escapeText(after), longest)}`;
   if (secret) return `${code(property)}: a secret value changes${cause}`;
   const whole = [before, after].map(escapeText);
-  if (whole.every((text) => text.length <= longest)) return `${code(property)}: ${between(whole, longest)}${cause}`;
+  if (whole.every((text) => text.length <= longest)) return `${code(property)}: ${showBoth(whole, longest)}${cause}`;
   const { place, more, ...part } = firstDifference({ place: property, before, after });
   const others = more === 0 ? "" : `, and ${String(more)} more`;
-  return `${code(place)}: ${between([part.before, part.after].map(escapeText), longest)}${others}${cause}`;
+  return `${code(place)}: ${showBoth([part.before, part.after].map(escapeText), longest)}${others}${cause}`;
 }
 
 /** Both sides; where their beginnings are the same, from a little before they differ. */
-function between(texts: readonly string[], longest: number): string {
+function showBoth(texts: readonly string[], longest: number): string {
   const [before = "", after = ""] = texts;
   const isAlike = before !== after && cut(before, longest) === cut(after, longest);
   let start = -shownBefore;
   while (start + shownBefore < before.length && before[start + shownBefore] === after[start + shownBefore]) start += 1;
-  return texts.map((text) => shown(isAlike ? `…${text.slice(Math.max(0, start))}` : text, longest)).join(" → ");
+  return texts.map((text) => showValue(isAlike ? `…${text.slice(Math.max(0, start))}` : text, longest)).join(" → ");
 }
 
 /** How many characters are shown before the first one that differs. */
 const shownBefore = 20;
 
 /** The text that the engine writes in place of a value that is not known before the change is made. */
-const unknown = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
+const unknownMark = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
 
 /** A value as text, without secrets; empty where there is none. */
 function escapeText(input: unknown): string {
   if (input === undefined || input === null) return "";
   const text = JSON.stringify(input, (_key, inner: unknown) => {
-    if (typeof inner === "string" && unknown.test(inner)) return "[known after the change]";
+    if (typeof inner === "string" && unknownMark.test(inner)) return "[known after the change]";
     return typeof inner === "object" && inner !== null && signatureKey in inner ? "[secret]" : inner;
   });
   return knownSecrets.redact(text);
 }
 
-function shown(text: string, longest: number): string {
+function showValue(text: string, longest: number): string {
   if (text === "") return "–";
   if (text === '"[secret]"') return "a secret value";
   return text === '"[known after the change]"' ? "_known after the change_" : code(text, longest);
@@ -165,7 +165,7 @@ function withoutLongRuns(text: string): string {
 }
 
 /** As many parts as there is room for, and how many more there are. */
-function fitted(parts: readonly string[], separator: string, room: number): string {
+function fitParts(parts: readonly string[], separator: string, room: number): string {
   let length = 0;
   const count = parts.findIndex((part) => (length += part.length + separator.length) > room);
   if (count === -1) return parts.join(separator);

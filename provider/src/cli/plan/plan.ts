@@ -50,7 +50,7 @@ export interface PlanMessage {
 }
 
 /** Steps in which nothing happens to a real object. */
-const quiet = new Set<unknown>(["same", "read", "read-replacement", "read-discard", "remove-pending-replace"]);
+const idleOperations = new Set<unknown>(["same", "read", "read-replacement", "read-discard", "remove-pending-replace"]);
 
 /** Reads the output of `pulumi preview --json`, either its object or its events. */
 export function parsePlan(output: string): Plan {
@@ -59,29 +59,29 @@ export function parsePlan(output: string): Plan {
     throw new Error(
       `this is not the output of \`pulumi preview --json\`. Write that output to a file, and give the name of the file: pulumi preview --json > plan.json; ${ownCommand} plan plan.json`,
     );
-  const steps = objects(document.steps);
-  const messages = objects(document.diagnostics).flatMap(readMessages);
+  const steps = listObjects(document.steps);
+  const messages = listObjects(document.diagnostics).flatMap(readMessages);
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? [step.urn] : [])));
   // A replacement is three steps to the engine, and one change to a reader.
   const isOpen = ({ op, urn }: Values) =>
-    !quiet.has(op) && !((op === "create-replacement" || op === "delete-replaced") && replaced.has(urn));
+    !idleOperations.has(op) && !((op === "create-replacement" || op === "delete-replaced") && replaced.has(urn));
   return {
     steps: steps.filter((step) => !isStack(step) && isOpen(step)).map(readStep),
-    outputs: changesBetween(objectIn(document.oldOutputs), objectIn(document.newOutputs)).filter(differs),
+    outputs: changesBetween(toObject(document.oldOutputs), toObject(document.newOutputs)).filter(differs),
     // The CLI may say the same of a resource and of its stack.
     messages: [...new Map(messages.map((message) => [message.text, message])).values()],
-    changeSummary: countsIn(objectIn(document.changeSummary)),
+    changeSummary: readCounts(toObject(document.changeSummary)),
   };
 }
 
-function countsIn(summary: Values): Record<string, number> {
+function readCounts(summary: Values): Record<string, number> {
   const isCount = (entry: [string, unknown]): entry is [string, number] => typeof entry[1] === "number";
   return Object.fromEntries(Object.entries(summary).filter(isCount));
 }
 
 /** The object that the CLI prints, which lines of its own may precede; or the same, made of its events. */
 function parseDocument(output: string): Values | undefined {
-  const events = output.split("\n").flatMap((line) => (/^\{"sequence"/.test(line) ? objects([parsed(line)]) : []));
+  const events = output.split("\n").flatMap((line) => (/^\{"sequence"/.test(line) ? listObjects([parsed(line)]) : []));
   if (events.length > 0) return parseEvents(events);
   const start = /^\{/m.exec(output)?.index;
   const document = start === undefined ? undefined : parsed(output.slice(start, output.lastIndexOf("}") + 1));
@@ -89,28 +89,31 @@ function parseDocument(output: string): Values | undefined {
 }
 
 function parseEvents(events: readonly Values[]): Values {
-  const all = (kind: string) => objects(events.map((event) => event[kind]));
-  const metadata = (kind: string) => all(kind).map((event) => objectIn(event.metadata));
+  const all = (kind: string) => listObjects(events.map((event) => event[kind]));
+  const metadata = (kind: string) => all(kind).map((event) => toObject(event.metadata));
   const stack = metadata("resOutputsEvent").findLast(isStack);
   return {
     steps: metadata("resourcePreEvent").map(({ old: oldState, new: newState, keys: replaceReasons, ...step }) => {
       return { ...step, oldState, newState, replaceReasons };
     }),
-    diagnostics: all("diagnosticEvent").map((one) => ({ ...one, message: str(one, "prefix") + str(one, "message") })),
+    diagnostics: all("diagnosticEvent").map((one) => ({
+      ...one,
+      message: readText(one, "prefix") + readText(one, "message"),
+    })),
     changeSummary: all("summaryEvent").at(-1)?.resourceChanges,
-    oldOutputs: objectIn(stack?.old).outputs,
-    newOutputs: objectIn(stack?.new).outputs,
+    oldOutputs: toObject(stack?.old).outputs,
+    newOutputs: toObject(stack?.new).outputs,
   };
 }
 
 function readStep(step: Values): PlanStep {
-  const operation = str(step, "op");
-  const [before, after] = [objectIn(step.oldState), objectIn(step.newState)];
-  const [type, name] = typeAndName(str(step, "urn"));
-  const [parentType, parent] = typeAndName(text(after, "parent") ?? str(before, "parent"));
-  const policy = objectIn(before.inputs).deletionPolicy ?? objectIn(before.outputs).deletionPolicy;
+  const operation = readText(step, "op");
+  const [before, after] = [toObject(step.oldState), toObject(step.newState)];
+  const [type, name] = parseTypeAndName(readText(step, "urn"));
+  const [parentType, parent] = parseTypeAndName(text(after, "parent") ?? readText(before, "parent"));
+  const policy = toObject(before.inputs).deletionPolicy ?? toObject(before.outputs).deletionPolicy;
   const detailed = isValues(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
-  const all = detailed ?? changesBetween(objectIn(before.inputs), objectIn(after.inputs), readReasons(step));
+  const all = detailed ?? changesBetween(toObject(before.inputs), toObject(after.inputs), readReasons(step));
   // A consequence of a replacement, such as a new name and self link, is not its cause.
   const causes = all.filter(({ replaces }) => replaces);
   const changes = causes.length > 0 ? causes : (detailed ?? all.filter(differs));
@@ -119,7 +122,7 @@ function readStep(step: Values): PlanStep {
     type,
     name,
     parent: parentType === "pulumi:pulumi:Stack" ? "" : parent,
-    id: str(before, "id"),
+    id: readText(before, "id"),
     stays: before.retainOnDelete === true || policy === "ABANDON",
     // An update that shows no change is one of a secret.
     changes: operation === "update" && changes.length === 0 ? all.filter(({ secret }) => secret) : changes,
@@ -130,9 +133,9 @@ function readStep(step: Values): PlanStep {
 function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
   const reasons = readReasons(step).map((reason) => parsePath(reason)[0]);
   return Object.entries(detailed).map(([property, detail]) => {
-    const part = objectIn(detail).inputDiff === true ? "inputs" : "outputs";
-    const before = valueAt(objectIn(step.oldState)[part], property);
-    const after = valueAt(objectIn(step.newState).inputs, property);
+    const part = toObject(detail).inputDiff === true ? "inputs" : "outputs";
+    const before = valueAt(toObject(step.oldState)[part], property);
+    const after = valueAt(toObject(step.newState).inputs, property);
     return readChange(property, before, after, reasons.includes(parsePath(property)[0]));
   });
 }
@@ -170,11 +173,11 @@ function readReasons({ replaceReasons }: Values): string[] {
 }
 
 function isStack(step: Values): boolean {
-  return str(step, "urn").includes("::pulumi:pulumi:Stack::");
+  return readText(step, "urn").includes("::pulumi:pulumi:Stack::");
 }
 
 /** The type itself, of `parent$type`, and the name. */
-function typeAndName(urn: string): [type: string, name: string] {
+function parseTypeAndName(urn: string): [type: string, name: string] {
   const [name = "", types = ""] = urn.split("::").reverse();
   const type = types.slice(types.lastIndexOf("$") + 1);
   const kind = parseKind(type);
@@ -183,20 +186,20 @@ function typeAndName(urn: string): [type: string, name: string] {
 
 function readMessages(diagnostic: Values): PlanMessage[] {
   const [, prefix, text = ""] =
-    /^(?:(error|warning|info|debug): )?([^]*)$/.exec(str(diagnostic, "message").trim()) ?? [];
-  const level = prefix ?? str(diagnostic, "severity");
+    /^(?:(error|warning|info|debug): )?([^]*)$/.exec(readText(diagnostic, "message").trim()) ?? [];
+  const level = prefix ?? readText(diagnostic, "severity");
   if (text === "" || level === "debug") return [];
   return [{ severity: level === "error" || level === "warning" ? level : "info", text }];
 }
 
-function objects(value: unknown): Values[] {
+function listObjects(value: unknown): Values[] {
   return Array.isArray(value) ? value.filter(isValues) : [];
 }
 
-function objectIn(value: unknown): Values {
+function toObject(value: unknown): Values {
   return isValues(value) ? value : {};
 }
 
-function str(values: Values, key: string): string {
+function readText(values: Values, key: string): string {
   return text(values, key) ?? "";
 }

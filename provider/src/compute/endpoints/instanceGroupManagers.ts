@@ -1,6 +1,6 @@
 import type { ComputeRequest } from "../../http/client";
 import { managedInstanceForm } from "../../types/forms";
-import { about, objectPath, type Address, type Collection } from "../objects";
+import { objectRequest, objectPath, type Address, type Collection } from "../objects";
 import { pageForm } from "../paging";
 
 /** An instance of a group, as far as it is read (specification, "ManagedInstance"). The rest is passed on as it is. */
@@ -26,7 +26,7 @@ export function groupPath(group: Address): string {
  * `managedInstances`; only groups that are PAGINATED give page tokens.
  */
 export function managedInstancesRequest(group: Address): ComputeRequest {
-  const object = about("list the instances of", groupsAt(group), group);
+  const object = objectRequest("list the instances of", groupsAt(group), group);
   const permissions = ["compute.instanceGroupManagers.get"];
   const form = pageForm(managedInstanceForm, "managedInstances");
   return { ...object, method: "POST", path: `${object.path}/listManagedInstances`, permissions, form };

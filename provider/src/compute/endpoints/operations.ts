@@ -1,7 +1,7 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import { MalformedAnswerError } from "../../http/errors/connectionError";
 import type { ErrorItem } from "../../http/errors/errorBody";
-import { iterateItems, flattenScopes, pageForm, placesForm } from "../paging";
+import { iterateItems, flattenScopes, pageForm, aggregatedForm } from "../paging";
 import { linkName } from "../../names/links";
 import { path } from "../../names/path";
 import type { Operation as OperationOutput } from "../../types/operation";
@@ -122,7 +122,7 @@ export function listOperations(
   target?: string,
 ): AsyncGenerator<Operation, void, undefined> {
   const targetFilter = target === undefined ? {} : { filter: `targetId = ${target}` };
-  return iterateItems(client, listRequest(scope, { maxResults: 500, ...targetFilter }), context, { holds: true });
+  return iterateItems(client, listRequest(scope, { maxResults: 500, ...targetFilter }), context, { keepsAll: true });
 }
 
 /** The same of a whole project: of its regions and zones too, or only the global ones. */
@@ -134,9 +134,9 @@ export function listProjectOperations(
 ): AsyncGenerator<Operation, void, undefined> {
   const projectPath = path`projects/${project}`;
   if (isGlobal) return listOperations(client, `${projectPath}/global`, context);
-  const form = placesForm(operationAnswer, "operations");
+  const form = aggregatedForm(operationAnswer, "operations");
   return iterateItems(client, { ...listRequest(`${projectPath}/aggregated`, { maxResults: 500 }), form }, context, {
-    holds: true,
+    keepsAll: true,
     itemsIn: (page) => flattenScopes<Operation>(page, "operations"),
   });
 }

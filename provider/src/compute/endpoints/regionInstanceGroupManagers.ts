@@ -1,5 +1,5 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import { about, getObject, type Collection } from "../objects";
+import { objectRequest, getObject, type Collection } from "../objects";
 import type { Form, FormFor } from "../../types/form";
 import { actionsForm, statusForm } from "../../types/forms";
 import type { InstanceGroupManagerActions, InstanceGroupManagerStatus } from "../../types/output";
@@ -71,7 +71,12 @@ export function patchRegionInstanceGroupManager(
   requestId: string,
   context: CallContext,
 ): Promise<Operation> {
-  const request = { ...about("patch", groups, { ...group }), method: "PATCH", query: { requestId }, body } as const;
+  const request = {
+    ...objectRequest("patch", groups, { ...group }),
+    method: "PATCH",
+    query: { requestId },
+    body,
+  } as const;
   return client.request(
     { ...request, permissions: ["compute.instanceGroupManagers.update"], form: operationAnswer },
     context,

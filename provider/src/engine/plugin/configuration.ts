@@ -7,7 +7,7 @@ import { excerpt } from "../../messages/text";
 import { renaming, suggestSetting } from "../../settings/suggestSetting";
 import { Settings, type ConfigReader } from "../../settings/settings";
 import { providerNameKey, secretSettings, settingKeys } from "../../settings/settingKeys";
-import { received, type Received } from "./properties";
+import { openProperties, type Received } from "./properties";
 
 /*
  * The configuration of a provider: of the stack's, the engine hands a plugin the keys `gce:…`, and no others.
@@ -17,8 +17,8 @@ import { received, type Received } from "./properties";
 const engineKeys: readonly string[] = ["version", "pluginDownloadURL"];
 
 /** The settings of a request, of which no message shows a secret one. */
-export function receivedSettings(struct: Struct | undefined): Received & { readonly secretTexts: unknown[] } {
-  const settings = received(struct);
+export function openSettings(struct: Struct | undefined): Received & { readonly secretTexts: unknown[] } {
+  const settings = openProperties(struct);
   const read = makeReader(settings.values);
   const names = [...settings.secrets.properties, ...secretSettings];
   const texts = names.flatMap((name) => read(`gcp:${name}`) ?? []);
@@ -68,4 +68,4 @@ function problem(reason: string): Problem {
 }
 
 /** The places of the settings that are always secret. */
-export const secretPlaces = secretSettings.map((name) => [name]);
+export const secretSettingPaths = secretSettings.map((name) => [name]);

@@ -5,7 +5,7 @@ import { Redaction, withoutSecrets } from "../../messages/redaction";
 import { message } from "../../messages/text";
 import type { Environment } from "../../settings/settings";
 import { toStatus } from "./answer";
-import { describeFault, inOwnNamespace } from "./wording";
+import { describeFault, toOwnNamespace } from "./wording";
 
 /**
  * The one way by which a text leaves the plugin: errors, the failures of a check, and the messages of the log. None of them has
@@ -37,10 +37,10 @@ export class Gate {
       const redaction = new Redaction(this.settings);
       const request = { subject: describeSubject(asked), redaction };
       this.requests.add(request);
-      const show = (text: string) => shown(text, redaction);
+      const show = (text: string) => clean(text, redaction);
       const answered = async () => {
         const response = await answer(asked);
-        showFailures(response, show);
+        cleanFailures(response, show);
         return response;
       };
       const end = (error: grpc.StatusObject | null, response?: Response) => {
@@ -59,27 +59,27 @@ export class Gate {
   }
 
   /** A message of the log about a subject. */
-  logged(subject: string, text: string): string {
+  cleanLogMessage(subject: string, text: string): string {
     const about = [...this.requests].filter((request) => request.subject === subject);
-    return this.shownBeside(about, text);
+    return this.cleanForRequests(about, text);
   }
 
   /** The text that the process prints of a mistake that belongs to no request. */
-  printed(error: unknown): string {
-    return this.shownBeside([...this.requests], describeFault(error, this.environment));
+  cleanMistake(error: unknown): string {
+    return this.cleanForRequests([...this.requests], describeFault(error, this.environment));
   }
 
-  private shownBeside(requests: readonly { readonly redaction: Redaction }[], text: string): string {
-    return shown(text, new Redaction(this.settings, ...requests.map(({ redaction }) => redaction)));
+  private cleanForRequests(requests: readonly { readonly redaction: Redaction }[], text: string): string {
+    return clean(text, new Redaction(this.settings, ...requests.map(({ redaction }) => redaction)));
   }
 }
 
-function shown(text: string, redaction: Redaction): string {
+function clean(text: string, redaction: Redaction): string {
   // Other words in a secret would hide it from the removal, and other words may come with it.
-  return redaction.run(() => message(inOwnNamespace(withoutSecrets(text))));
+  return redaction.run(() => message(toOwnNamespace(withoutSecrets(text))));
 }
 
-function showFailures(response: unknown, show: (text: string) => string): void {
+function cleanFailures(response: unknown, show: (text: string) => string): void {
   if (!(response instanceof messages.CheckResponse)) return;
   for (const failure of response.getFailuresList())
     failure.setProperty(show(failure.getProperty())).setReason(show(failure.getReason()));

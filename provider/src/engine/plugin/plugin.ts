@@ -18,10 +18,10 @@ import { isEngineAddress } from "../engineWatch";
 import { ProviderProcess } from "../steps/process";
 import { registry } from "../steps/registry";
 import type { Steps } from "../steps/steps";
-import { configurationProblems, makeReader, receivedSettings, secretPlaces } from "./configuration";
+import { configurationProblems, makeReader, openSettings, secretSettingPaths } from "./configuration";
 import { Gate } from "./gate";
 import { refusedAddress, refusedEngine, refusedSettings } from "./stranger";
-import { received, sent } from "./properties";
+import { openProperties, toStruct } from "./properties";
 import { checkResponse, diffResponse, ResourceMethods } from "./resourceMethods";
 
 /** The surroundings of a plugin. */
@@ -98,7 +98,7 @@ export class Plugin {
 
   /** The text that the process prints of a mistake that belongs to no request. */
   printed(error: unknown): string {
-    return this.gate.printed(error);
+    return this.gate.cleanMistake(error);
   }
 
   /** An engine attaches to a process that a person has started, and to none that an engine has. */
@@ -116,7 +116,7 @@ export class Plugin {
     this.engine = {
       ...client,
       log: (message, delivered) => {
-        client.log({ ...message, text: this.gate.logged(message.urn, message.text) }, delivered);
+        client.log({ ...message, text: this.gate.cleanLogMessage(message.urn, message.text) }, delivered);
       },
     };
     this.options.watch(address, () => {
@@ -136,16 +136,16 @@ export class Plugin {
   }
 
   private checkConfig(request: messages.CheckRequest): messages.CheckResponse {
-    const { values, secrets } = receivedSettings(request.getNews());
+    const { values, secrets } = openSettings(request.getNews());
     const failures = configurationProblems(values, this.options.environment);
-    return checkResponse(secrets.marked(values, secretPlaces), failures);
+    return checkResponse(secrets.mark(values, secretSettingPaths), failures);
   }
 
   private configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const name = request.getName();
     // The default provider has the configuration of the stack, in which what is missing is to be set.
     const ownName = name === undefined || isDefaultProvider(name) ? undefined : name;
-    const { values, secretTexts } = receivedSettings(request.getArgs());
+    const { values, secretTexts } = openSettings(request.getArgs());
     // An engine configures each process once: any other request comes from a stranger, who would choose where tokens go.
     if (this.options.engine !== undefined && this.isConfigured) this.refuse(refusedSettings);
     this.isConfigured = true;
@@ -160,10 +160,10 @@ export class Plugin {
   }
 
   private async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
-    const { values, secrets } = received(request.getArgs());
+    const { values, secrets } = openProperties(request.getArgs());
     const response = new messages.InvokeResponse();
     // A result for values that are not known yet is not known either.
-    if (containsUnknown(values)) return response.setReturn(sent({}));
+    if (containsUnknown(values)) return response.setReturn(toStruct({}));
     const { invoke } = await import("../../functions/invoke.js");
     const settings = this.process.settings(this.read);
     const result = await invoke(request.getTok().replace(pluginToken(""), ""), values, {
@@ -176,7 +176,7 @@ export class Plugin {
       isNews: (warning) => this.process.isNews(warning),
     });
     await this.log.delivered();
-    return response.setReturn(sent(secrets.marked(result)));
+    return response.setReturn(toStruct(secrets.mark(result)));
   }
 
   /** Refuses what no engine asks of a process that it has started. The run should know that somebody tries. */
@@ -209,7 +209,7 @@ function newCancellation(): AbortController {
 /** A provider whose settings change stays the same: the difference of each resource shows what that means for it. */
 function diffConfig(request: messages.DiffRequest): messages.DiffResponse {
   const [olds, news] = [request.getOldInputs() ?? request.getOlds(), request.getNews()].map(
-    (struct) => receivedSettings(struct).values,
+    (struct) => openSettings(struct).values,
   );
   const changes = !isDeepStrictEqual(olds, news);
   return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, details: undefined });

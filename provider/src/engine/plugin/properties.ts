@@ -10,29 +10,29 @@ type Path = readonly string[];
 /** Properties of a request, and which of them are secret. */
 export interface Received {
   readonly values: Values;
-  readonly secrets: Secrets;
+  readonly secrets: RequestSecrets;
 }
 
 /** Opens the properties of a request. From here on no message about the request has what is secret among them. */
-export function received(struct: Struct | undefined): Received {
-  const secrets = new Secrets();
-  const values = opened(struct?.toJavaScript() ?? {}, [], secrets) as Values;
+export function openProperties(struct: Struct | undefined): Received {
+  const secrets = new RequestSecrets();
+  const values = openValue(struct?.toJavaScript() ?? {}, [], secrets) as Values;
   hideInMessages(secrets.hidden);
   return { values, secrets };
 }
 
 /** Properties for an answer. */
-export function sent(values: unknown): Struct {
+export function toStruct(values: unknown): Struct {
   return Struct.fromJavaScript(values as Record<string, JavaScriptValue>);
 }
 
 /** The secrets of a request: their places, and their texts, which may come back at others. */
-export class Secrets {
-  private readonly places = new Set<string>();
+export class RequestSecrets {
+  private readonly paths = new Set<string>();
   private readonly values: unknown[] = [];
 
   add(path: Path, value: unknown): void {
-    this.places.add(JSON.stringify(path));
+    this.paths.add(JSON.stringify(path));
     this.values.push(value);
   }
 
@@ -43,7 +43,7 @@ export class Secrets {
 
   /** The properties that have something secret. */
   get properties(): string[] {
-    return [...this.places].map((place) => (JSON.parse(place) as Path)[0] ?? "");
+    return [...this.paths].map((path) => (JSON.parse(path) as Path)[0] ?? "");
   }
 
   get texts(): string[] {
@@ -54,10 +54,10 @@ export class Secrets {
   }
 
   /** The properties that have something secret which is there in the clear. */
-  inTheClear({ values, secrets }: Received): string[] {
+  listExposed({ values, secrets }: Received): string[] {
     const isHidden = (path: Path) =>
-      path.some((_key, depth) => secrets.places.has(JSON.stringify(path.slice(0, depth + 1))));
-    const paths = [...this.places].map((place) => JSON.parse(place) as Path);
+      path.some((_key, depth) => secrets.paths.has(JSON.stringify(path.slice(0, depth + 1))));
+    const paths = [...this.paths].map((path) => JSON.parse(path) as Path);
     const open = paths.filter((path) => valueAt(values, path) !== undefined && !isHidden(path));
     return [...new Set(open.map(([name = ""]) => name))];
   }
@@ -65,17 +65,17 @@ export class Secrets {
   /**
    * The values with what is secret marked as such.
    *
-   * @param places further ones that are always secret
+   * @param paths further ones that are always secret
    * @param older secrets of what was recorded before: what only this package knows of a resource may repeat them
    */
-  marked(values: Values, places: readonly Path[] = [], older?: Secrets): unknown {
-    const allPlaces = new Set([...this.places, ...places.map((path) => JSON.stringify(path))]);
+  mark(values: Values, paths: readonly Path[] = [], older?: RequestSecrets): unknown {
+    const allPaths = new Set([...this.paths, ...paths.map((path) => JSON.stringify(path))]);
     const own = new Set(this.texts);
     const internal = new Set([...own, ...(older?.texts ?? [])]);
     const mark = (value: unknown, path: Path): unknown => {
       const texts = path[0]?.startsWith("__") ? internal : own;
-      if (allPlaces.has(JSON.stringify(path)) || (typeof value === "string" && texts.has(value)))
-        return { [signatureKey]: secretSignature, value: plain(value) };
+      if (allPaths.has(JSON.stringify(path)) || (typeof value === "string" && texts.has(value)))
+        return { [signatureKey]: secretSignature, value: toPlain(value) };
       if (Array.isArray(value)) return value.map((item, index) => mark(item, [...path, String(index)]));
       if (!isValues(value)) return value;
       const members = Object.entries(value).filter(([, member]) => member !== undefined);
@@ -90,19 +90,19 @@ function valueAt(values: unknown, path: Path): unknown {
 }
 
 /** The value without the marks of secrets. */
-function opened(value: unknown, path: Path, secrets: Secrets): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, String(index)], secrets));
+function openValue(value: unknown, path: Path, secrets: RequestSecrets): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => openValue(item, [...path, String(index)], secrets));
   if (!isValues(value)) return value;
   if (value[signatureKey] === secretSignature) {
-    const secret = opened(value.value, path, secrets);
+    const secret = openValue(value.value, path, secrets);
     secrets.add(path, secret);
     return secret;
   }
   const members = Object.entries(value);
-  return Object.fromEntries(members.map(([key, member]) => [key, opened(member, [...path, key], secrets)]));
+  return Object.fromEntries(members.map(([key, member]) => [key, openValue(member, [...path, key], secrets)]));
 }
 
 /** Without members that are not there, which no message can carry. */
-function plain(value: unknown): unknown {
+function toPlain(value: unknown): unknown {
   return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
 }

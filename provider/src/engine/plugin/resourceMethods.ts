@@ -10,7 +10,7 @@ import type { Autonaming } from "../../lifecycle/resource";
 import { writeDetails } from "../detailMessages";
 import type { DetailedDifference, StepRequest, Steps } from "../steps/steps";
 import { InitFailed } from "./answer";
-import { received, sent, type Received } from "./properties";
+import { openProperties, toStruct, type Received } from "./properties";
 
 /** The members of a request beside its properties. */
 interface Message {
@@ -21,7 +21,7 @@ interface Message {
 }
 
 /** A request that is understood: the steps of its kind, and its properties in the order in which they were asked for. */
-interface Begun {
+interface StepCall {
   readonly steps: Steps;
   readonly about: StepRequest;
   readonly properties: readonly [Received, Received, Received];
@@ -39,8 +39,8 @@ export class ResourceMethods {
   constructor(private readonly context: ResourceContext) {}
 
   async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
-    const begun = this.begin(request, request.getOlds(), request.getNews());
-    const { steps, about, properties } = begun;
+    const call = this.begin(request, request.getOlds(), request.getNews());
+    const { steps, about, properties } = call;
     const [olds, news] = properties;
     const seed = request.getRandomseed_asU8();
     const naming = {
@@ -48,7 +48,7 @@ export class ResourceMethods {
       autonaming: readAutonaming(request.getAutonaming()),
     };
     const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, withoutInternal(news.values));
-    const marked = news.secrets.marked(inputs, secretPlaces(steps.definition));
+    const marked = news.secrets.mark(inputs, listSecretPaths(steps.definition));
     return checkResponse(marked, failures);
   }
 
@@ -59,25 +59,25 @@ export class ResourceMethods {
       request.getNews(),
       request.getOldInputs(),
     );
-    const [outputs, inputs, recorded] = properties;
-    const recordedInputs = () => (request.hasOldInputs() ? recorded.values : undefined);
+    const [outputs, inputs, lastInputs] = properties;
+    const recordedInputs = () => (request.hasOldInputs() ? lastInputs.values : undefined);
     const difference = await steps.diff({ ...about, recordedInputs }, outputs.values, inputs.values);
-    return diffResponse(withSecrets(difference, inputs.secrets.inTheClear(outputs)));
+    return diffResponse(withSecrets(difference, inputs.secrets.listExposed(outputs)));
   }
 
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
-    const begun = this.begin(request, request.getProperties());
-    const [inputs] = begun.properties;
-    const { id, outs } = await recorded(begun, inputs, () => begun.steps.create(begun.about, inputs.values));
+    const call = this.begin(request, request.getProperties());
+    const [inputs] = call.properties;
+    const { id, outs } = await recordPartialFailure(call, inputs, () => call.steps.create(call.about, inputs.values));
     const response = new messages.CreateResponse();
     response.setId(id);
-    response.setProperties(packOutputs(begun, inputs, outs));
+    response.setProperties(packOutputs(call, inputs, outs));
     return response;
   }
 
   async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
-    const begun = this.begin(request, request.getProperties(), request.getInputs());
-    const { steps, about, properties } = begun;
+    const call = this.begin(request, request.getProperties(), request.getInputs());
+    const { steps, about, properties } = call;
     const [outputs, inputs] = properties;
     const isKnown = Object.keys(inputs.values).length > 0;
     const recordedInputs = () => (isKnown ? inputs.values : undefined);
@@ -85,21 +85,21 @@ export class ResourceMethods {
     const response = new messages.ReadResponse();
     response.setId(read.id);
     if (read.id === "") return response;
-    response.setProperties(packOutputs(begun, outputs, read.props));
+    response.setProperties(packOutputs(call, outputs, read.props));
     // An import has neither: the program is going to say what was found.
     const described = read.inputs ?? recordedInputs() ?? steps.readArguments(read.props);
-    response.setInputs(sent(inputs.secrets.marked(described, secretPlaces(steps.definition))));
+    response.setInputs(toStruct(inputs.secrets.mark(described, listSecretPaths(steps.definition))));
     return response;
   }
 
   async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
-    const begun = this.begin(request, request.getNews(), request.getOlds());
-    const [inputs, olds] = begun.properties;
-    const { outs } = await recorded(begun, inputs, () =>
-      begun.steps.update(begun.about, request.getId(), olds.values, inputs.values),
+    const call = this.begin(request, request.getNews(), request.getOlds());
+    const [inputs, olds] = call.properties;
+    const { outs } = await recordPartialFailure(call, inputs, () =>
+      call.steps.update(call.about, request.getId(), olds.values, inputs.values),
     );
     const response = new messages.UpdateResponse();
-    response.setProperties(packOutputs(begun, inputs, outs));
+    response.setProperties(packOutputs(call, inputs, outs));
     return response;
   }
 
@@ -109,9 +109,9 @@ export class ResourceMethods {
     return new Empty();
   }
 
-  private begin(message: Message, first?: Struct, second?: Struct, third?: Struct): Begun {
+  private begin(message: Message, first?: Struct, second?: Struct, third?: Struct): StepCall {
     const urn = message.getUrn();
-    const properties = [received(first), received(second), received(third)] as const;
+    const properties = [openProperties(first), openProperties(second), openProperties(third)] as const;
     const about = {
       urn,
       timeoutMs: (message.getTimeout?.() ?? 0) * 1000 || undefined,
@@ -123,22 +123,22 @@ export class ResourceMethods {
 }
 
 /** The answer to a change; one that made something before it failed says what there is to record. */
-async function recorded<T>(begun: Begun, inputs: Received, change: () => Promise<T>): Promise<T> {
+async function recordPartialFailure<T>(call: StepCall, inputs: Received, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
     if (!(error instanceof PartialFailure)) throw error;
     const { message, id, properties, reasons } = error;
-    throw new InitFailed(message, id, packOutputs(begun, inputs, properties), reasons);
+    throw new InitFailed(message, id, packOutputs(call, inputs, properties), reasons);
   }
 }
 
 /** Outputs, in which is secret what is secret in the inputs, at the same depth, and what always is. */
-function packOutputs({ steps, properties: [, olds] }: Begun, { secrets }: Received, outputs: Values): Struct {
-  return sent(secrets.marked(outputs, secretPlaces(steps.definition), olds.secrets));
+function packOutputs({ steps, properties: [, olds] }: StepCall, { secrets }: Received, outputs: Values): Struct {
+  return toStruct(secrets.mark(outputs, listSecretPaths(steps.definition), olds.secrets));
 }
 
-function secretPlaces({ kind, fields }: ResourceDefinition): (readonly string[])[] {
+function listSecretPaths({ kind, fields }: ResourceDefinition): (readonly string[])[] {
   const members = Object.entries(fields).flatMap(([name, { secret }]) =>
     secret === true ? [[name]] : (secret ?? []).map((member) => [name, member]),
   );
@@ -149,7 +149,7 @@ export function checkResponse(inputs: unknown, failures: readonly Problem[]) {
   const list = failures.map(({ property, reason }) =>
     new messages.CheckFailure().setProperty(property).setReason(reason),
   );
-  return new messages.CheckResponse().setInputs(sent(inputs)).setFailuresList(list);
+  return new messages.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(list);
 }
 
 export function diffResponse({ changes, replaces, deleteBeforeReplace, details }: DetailedDifference) {

@@ -7,7 +7,7 @@ import { settingKeys } from "../../settings/settingKeys";
  * A message in the words of the plugin. The rooms below name settings as dynamic resources know them, which read the
  * namespace of `@pulumi/gcp`.
  */
-export function inOwnNamespace(text: string): string {
+export function toOwnNamespace(text: string): string {
   const own = text.replace(/\bgcp:\w+/g, (key) => (settingKeys.includes(key) ? key.replace("gcp:", "gce:") : key));
   const isMissing =
     /\bpulumi config set gce:(project|region|zone) </.test(own) ||

@@ -54,22 +54,22 @@ export function listDetails(
   // Where the last run did what its inputs say, they are what the program said of what is there.
   const undone =
     recorded && definition.schema.changed(outputs, recorded, definition.schema.context(recorded, resource.links));
-  const places = [...changed, ...settings].map((name): [Comparison, boolean] => {
+  const comparisons = [...changed, ...settings].map((name): [Comparison, boolean] => {
     const fromInputs =
       undone !== undefined && !undone.includes(name) && !isDeepStrictEqual(recorded?.[name], inputs[name]);
     const { kind, secret } = definition.fields[name] ?? {};
     const actual = (fromInputs ? recorded : outputs)?.[name];
     return [compareAt(secret === undefined ? kind : undefined, actual, inputs[name], name, context), fromInputs];
   });
-  const details = places.flatMap(([place, fromInputs]) =>
-    changedPlaces(place).map(({ path, actual, wanted }): [string, Detail] => {
+  const details = comparisons.flatMap(([comparison, fromInputs]) =>
+    listChanged(comparison).map(({ path, actual, wanted }): [string, Detail] => {
       const kind = actual === undefined ? "ADD" : wanted === undefined ? "DELETE" : "UPDATE";
-      return [path, { kind, replaces: replaces.includes(place.path), fromInputs }];
+      return [path, { kind, replaces: replaces.includes(comparison.path), fromInputs }];
     }),
   );
   return {
     detailedDiff: Object.fromEntries(details),
-    paths: places.flatMap(([place]) => listPaths(place)),
+    paths: comparisons.flatMap(([comparison]) => listPaths(comparison)),
     deletesFirst,
   };
 }
@@ -113,11 +113,11 @@ function compareAt(
 }
 
 /** The members that differ, without those that do not: another spelling of one would pass for a change. */
-function changedPlaces(place: Comparison): readonly Comparison[] {
-  const { actual, wanted, inside, isMap } = place;
+function listChanged(comparison: Comparison): readonly Comparison[] {
+  const { actual, wanted, inside, isMap } = comparison;
   if (actual === undefined && wanted === undefined) return [];
-  if (actual === undefined || wanted === undefined || isMap || inside.length === 0) return [place];
-  return inside.flatMap(changedPlaces);
+  if (actual === undefined || wanted === undefined || isMap || inside.length === 0) return [comparison];
+  return inside.flatMap(listChanged);
 }
 
 function listPaths({ path, inside }: Comparison): string[] {

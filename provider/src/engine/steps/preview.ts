@@ -9,15 +9,16 @@ import { withoutAbsent, type Values } from "../../fields/values";
  */
 
 /** The outputs of a new object: the arguments as the service shows them, and no more than the names of what it is going to set. */
-export function previewedCreate({ definition, links }: Resource, inputs: Values): Values {
+export function previewCreate({ definition, links }: Resource, inputs: Values): Values {
   const context = definition.schema.context(inputs, links);
   const outputs = Object.entries(definition.fields).map(([name, field]) => {
-    const { kind, change, record, isKey = false, serverDefaulted, default: usual } = field;
+    const { kind, change, record, isKey = false, serverDefaulted, default: defaultValue } = field;
     const declared = inputs[name];
     if (change === "createOnly" || change === "completes") return [name, undefined];
     // The service shows another value of a key than the program gives.
     if (declared === undefined || isKey) {
-      const isServerDefined = isKey || change === "output" || serverDefaulted !== undefined || usual !== undefined;
+      const isServerDefined =
+        isKey || change === "output" || serverDefaulted !== undefined || defaultValue !== undefined;
       return [name, isServerDefined ? unknownValue : undefined];
     }
     if (containsUnknown(declared)) return [name, declared];
@@ -31,14 +32,14 @@ export function previewedCreate({ definition, links }: Resource, inputs: Values)
 const constant: readonly string[] = ["selfLink", "numericId", "creationTimestamp"];
 
 /** The outputs of a changed object: any that only the service sets, such as a fingerprint, may change with it. */
-export function previewedUpdate(resource: Resource, outputs: Values, inputs: Values): Values {
+export function previewUpdate(resource: Resource, outputs: Values, inputs: Values): Values {
   const { definition, links } = resource;
   const { fields, schema } = definition;
   // Of work that an earlier run left behind, the object may still be to be made.
-  if (readEntries(outputs).length > 0) return previewedCreate(resource, inputs);
+  if (readEntries(outputs).length > 0) return previewCreate(resource, inputs);
   const changed = schema.changedByProgram(outputs, inputs, schema.context(inputs, links));
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));
   const present = Object.entries(outputs).filter(([name]) => name in fields && stays(name));
-  return { ...previewedCreate(resource, inputs), ...Object.fromEntries(present) };
+  return { ...previewCreate(resource, inputs), ...Object.fromEntries(present) };
 }

@@ -11,8 +11,8 @@ import { update } from "../../lifecycle/update";
 import { runRedacted } from "../../messages/redaction";
 import type { Values } from "../../fields/values";
 import { listDetails, type Details } from "./details";
-import { importedArguments } from "./imported";
-import { previewedCreate, previewedUpdate } from "./preview";
+import { describeArguments } from "./imported";
+import { previewCreate, previewUpdate } from "./preview";
 
 /** The members of a request of the engine, beyond its properties. */
 export interface StepRequest extends Pick<Resource, "timeoutMs" | "randomSeed" | "autonaming" | "signal"> {
@@ -38,12 +38,12 @@ export class Steps {
   }
 
   check(request: StepRequest, olds: Values, news: Values): Promise<Checked> {
-    return this.reported(() => unpaired(check(this.about(request, news), olds, news)));
+    return this.report(() => nameProperties(check(this.resourceFor(request, news), olds, news)));
   }
 
   diff(request: StepRequest, outputs: Values, inputs: Values): Promise<DetailedDifference> {
-    return this.reported(() => {
-      const resource = this.about(request, inputs, outputs);
+    return this.report(() => {
+      const resource = this.resourceFor(request, inputs, outputs);
       const difference = diff(resource, outputs, inputs);
       // Most resources of most runs do not differ, and nothing of what was recorded is shown of them.
       const recordedInputs = difference.changes ? request.recordedInputs?.() : undefined;
@@ -52,37 +52,37 @@ export class Steps {
   }
 
   create(request: StepRequest, inputs: Values): Promise<{ id: string; outs: Values }> {
-    return this.reported(() => {
-      const resource = this.about(request, inputs);
-      return request.isPreview ? { id: "", outs: previewedCreate(resource, inputs) } : create(resource, inputs);
+    return this.report(() => {
+      const resource = this.resourceFor(request, inputs);
+      return request.isPreview ? { id: "", outs: previewCreate(resource, inputs) } : create(resource, inputs);
     });
   }
 
   read(request: StepRequest, id: string, outputs: Values): Promise<{ id: string; props: Values; inputs?: Values }> {
     this.resource.run.recordedNames.set(id, outputs.name);
-    return this.reported(() => read(this.about(request, outputs), id, outputs, request.recordedInputs));
+    return this.report(() => read(this.resourceFor(request, outputs), id, outputs, request.recordedInputs));
   }
 
   /** The arguments that describe an object which was read, as a program would give them. */
   readArguments(outputs: Values): Values {
-    return importedArguments(this.resource, outputs);
+    return describeArguments(this.resource, outputs);
   }
 
   update(request: StepRequest, id: string, outputs: Values, inputs: Values): Promise<{ outs: Values }> {
-    return this.reported(() => {
-      const resource = this.about(request, inputs, outputs);
+    return this.report(() => {
+      const resource = this.resourceFor(request, inputs, outputs);
       return request.isPreview
-        ? { outs: previewedUpdate(resource, outputs, inputs) }
+        ? { outs: previewUpdate(resource, outputs, inputs) }
         : update(resource, id, outputs, inputs);
     });
   }
 
   delete(request: StepRequest, id: string, outputs: Values): Promise<void> {
-    return this.reported(() => remove(this.about(request, outputs), id, outputs));
+    return this.report(() => remove(this.resourceFor(request, outputs), id, outputs));
   }
 
   /** The resource that one request is about: messages go beside it, and have none of its secrets. */
-  private about(request: StepRequest, properties: Values, outputs: Values = {}): Resource {
+  private resourceFor(request: StepRequest, properties: Values, outputs: Values = {}): Resource {
     const { timeoutMs, randomSeed, autonaming, signal, urn } = request;
     const { definition, log } = this.resource;
     for (const values of [outputs, properties]) definition.schema.hideSecrets(values);
@@ -90,13 +90,13 @@ export class Steps {
   }
 
   /** Whatever is thrown reaches the engine without our frames, which the SDK would print to the user. */
-  private reported<T>(step: () => T | Promise<T>): Promise<T> {
+  private report<T>(step: () => T | Promise<T>): Promise<T> {
     const { definition, settings, log } = this.resource;
     return runRedacted(async () => {
       try {
         return await step();
       } catch (error) {
-        if (error instanceof PartialFailure) throw this.sendable(error);
+        if (error instanceof PartialFailure) throw this.boundFailure(error);
         if (error instanceof ResourceFailure) throw error;
         throw new ResourceFailure(describeUnexpected(definition.kind, error, settings.debug));
       } finally {
@@ -106,7 +106,7 @@ export class Steps {
   }
 
   /** The same with properties that can be sent beside an error. */
-  private sendable(failure: PartialFailure): PartialFailure {
+  private boundFailure(failure: PartialFailure): PartialFailure {
     const { properties, leftOut } = boundedProperties(this.resource.definition, failure.properties);
     if (leftOut.length === 0) return failure;
     const note = `  Not recorded, because it is too large to be sent beside an error: ${leftOut.join(", ")}.`;
@@ -118,7 +118,7 @@ export class Steps {
  * The engine puts the property and its value before a reason, and for one within an object or one that is not there it
  * has `<nil>`. So the reason alone says which property it is, and shows what is no secret of its value.
  */
-function unpaired({ inputs, failures }: Checked): Checked {
+function nameProperties({ inputs, failures }: Checked): Checked {
   const named = failures.map(({ property, reason }) => {
     const [argument = ""] = property.split(/[.[]/, 1);
     return { property: "", reason: reason.includes(argument) ? reason : `${property}: ${reason}` };

@@ -4,7 +4,7 @@ import { describeWarning, type Warning } from "../../compute/warning";
 import { oneLine } from "../../messages/text";
 
 /** Attempts after which a repeat is worth a word to the user. */
-const patience = 3;
+const quietAttempts = 3;
 
 /** Where the lines go. A line that cannot be delivered is worth less than the call it is about. */
 export interface LineLog {
@@ -37,7 +37,7 @@ export class CallLog {
   readonly retry = (because: string, attempt: number, error: ComputeError): void => {
     const line = this.line(`${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`);
     this.lines.message("debug", line);
-    if (attempt >= patience) this.lines.status(line);
+    if (attempt >= quietAttempts) this.lines.status(line);
   };
 
   /** One attempt of a request. */

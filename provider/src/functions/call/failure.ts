@@ -38,7 +38,7 @@ interface Explanation {
 }
 
 /** A function's steps: it is called again with its program, and given time by `timeout`. */
-const steps: Remedies = {
+const remedies: Remedies = {
   again: "run it again",
   deadlinePassed: "Raise `timeout`.",
   waitTooLong: "Wait that long and run it again, with fewer calls at the same time, or raise `timeout` beyond it.",
@@ -49,7 +49,7 @@ function explain(error: unknown): Explanation {
     return { summary: error instanceof Error ? error.message : String(error), details: [] };
   }
   const { action, summary, details } = error;
-  const hint = [adviceOn(error, steps), adviceOnOperation(error)].filter(Boolean).join(" ");
+  const hint = [adviceOn(error, remedies), adviceOnOperation(error)].filter(Boolean).join(" ");
   return { action, summary, details, hint };
 }
 

@@ -44,7 +44,7 @@ export async function get<Args extends object, Target>(
   invocation: Invocation,
 ): Promise<Values> {
   try {
-    const call = prepared(definition, args, invocation);
+    const call = prepareCall(definition, args, invocation);
     const bound = new ResultBound(invocation.mostResult, tooLargeResult(definition));
     const result = await ("call" in definition ? definition.call(call) : wholeList(definition, call, bound));
     if ("call" in definition) bound.add(result, "return its result");
@@ -61,7 +61,7 @@ export async function* iterate<Args extends object, Target, Item>(
   invocation: Invocation,
 ): AsyncGenerator<Item[], void, undefined> {
   try {
-    const call = prepared(definition, args, invocation);
+    const call = prepareCall(definition, args, invocation);
     for await (const { items } of listPages<Args, Target, Item>(definition, call)) yield items;
   } catch (error) {
     throw inOwnWords(definition.name, invocation, error);
@@ -84,7 +84,7 @@ function isNewsHere(warning: string): boolean {
 }
 
 /** Everything that a call needs, once nothing is wrong with the settings and the arguments. */
-function prepared<Args extends object, Target>(
+function prepareCall<Args extends object, Target>(
   definition: FunctionDefinition<Args, Target>,
   args: Args | undefined,
   { settings, client, log: lineLog, isPreview, hasSecretArguments, signal, timeoutMs, ...more }: Invocation,

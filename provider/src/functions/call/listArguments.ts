@@ -1,4 +1,4 @@
-import { collectionPath, listRequest, type Place } from "../../compute/objects";
+import { collectionPath, listRequest, type Location } from "../../compute/objects";
 import { mustBe, type Rule } from "../../fields/kind";
 import { booleanKind, integerKind, projectKind, valueKind } from "../../fields/scalars";
 import type { Form } from "../../types/form";
@@ -106,9 +106,9 @@ export function projectList(collection: string, item: Form) {
     rules: { ...listRules, project: projectKind },
     required: [],
     resolve: resolveProject,
-    id: (place: Place) => collectionPath(objects, place),
-    request: (place: Place) => listRequest(objects, place, item),
-    echo: (place: Place) => place,
+    id: (location: Location) => collectionPath(objects, location),
+    request: (location: Location) => listRequest(objects, location, item),
+    echo: (location: Location) => location,
   };
 }
 

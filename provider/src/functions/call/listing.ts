@@ -30,7 +30,7 @@ export async function wholeList<Args extends object, Target>(
   const context = call.context();
   const listed: ListedPage<unknown>[] = [];
   for await (const page of listPages(definition, { ...call, context: () => context }, bound)) listed.push(page);
-  return { ...definition.echo(call.target), ...together(definition.member, listed) };
+  return { ...definition.echo(call.target), ...mergePages(definition.member, listed) };
 }
 
 /**
@@ -52,7 +52,7 @@ export async function* listPages<Args extends object, Target, Item>(
   try {
     const itemsIn = (page: ApiPage) => (page[apiMember] ?? []) as object[];
     for await (const { page, items: pageItems } of pages<ApiPage, object>(client, request, context, {
-      holds: bound !== undefined,
+      keepsAll: bound !== undefined,
       itemsIn,
     })) {
       toLog.add(page);
@@ -77,7 +77,7 @@ export async function* listPages<Args extends object, Target, Item>(
 }
 
 /** The members of the result that the pages say together. */
-function together(member: string, listed: readonly ListedPage<unknown>[]): Values {
+function mergePages(member: string, listed: readonly ListedPage<unknown>[]): Values {
   const items = listed.flatMap((page) => page.items);
   const unreachables = [...new Set(listed.flatMap(({ page: { unreachables: places = [] } }) => places))];
   const warning = findWarning(listed, items.length === 0);

@@ -42,23 +42,23 @@ export const managedInstances: ListDefinition<Arguments, LinkedObject> = {
 function resolveGroup(args: Arguments, context: LinkContext): Resolution<LinkedObject> {
   const { instanceGroupManager: link, ...others } = args;
   if (others.zone !== undefined && others.region !== undefined) {
-    return refused(
+    return refusal(
       "region",
       "zone and region are both given: a group is in one of the two. Leave out the one that it is not in.",
     );
   }
-  const place = readLocation(others, context);
-  if (!link.includes("/") && place.zone !== undefined && place.region !== undefined) {
-    return refused(
+  const location = completeLocation(others, context);
+  if (!link.includes("/") && location.zone !== undefined && location.region !== undefined) {
+    return refusal(
       "zone",
-      `zone or region: a name alone does not say which, and both gcp:zone (${place.zone}) and gcp:region (${place.region}) are configured. Pass the one that the group is in.`,
+      `zone or region: a name alone does not say which, and both gcp:zone (${location.zone}) and gcp:region (${location.region}) are configured. Pass the one that the group is in.`,
     );
   }
-  return linkedObject("instanceGroupManager", link, groups, others, { ...context, ...place });
+  return linkedObject("instanceGroupManager", link, groups, others, { ...context, ...location });
 }
 
 /** The location that completes a name: explicit arguments, and the configuration where they leave it open. */
-function readLocation({ project, zone, region }: LinkScope, context: LinkContext): LinkScope {
+function completeLocation({ project, zone, region }: LinkScope, context: LinkContext): LinkScope {
   const open = zone === undefined && region === undefined;
   return {
     project: project ?? context.project,
@@ -67,6 +67,6 @@ function readLocation({ project, zone, region }: LinkScope, context: LinkContext
   };
 }
 
-function refused(property: string, reason: string): { problems: { property: string; reason: string }[] } {
+function refusal(property: string, reason: string): { problems: { property: string; reason: string }[] } {
   return { problems: [{ property, reason }] };
 }

@@ -40,13 +40,13 @@ export const regionOperation: GetDefinition<Arguments, LinkedObject, Members> = 
     const id = operationPath(target);
     const action = `wait for ${id}`;
     // The client is loaded when it is needed, as with the other functions: a program that only declares does without.
-    const { lookAtOperation, waitForOperation, withoutError } = await import("../../compute/operation.js");
+    const { tryGetOperation, waitForOperation, assertNotFailed } = await import("../../compute/operation.js");
     let state: ApiOperation | undefined;
     if (isPreview && !waitInPreview) {
-      state = await lookAtOperation(client, id, context());
+      state = await tryGetOperation(client, id, context());
       const { OperationVanishedError } = await import("../../compute/errors/operationError.js");
       if (state === undefined) throw new OperationVanishedError(action, id);
-      withoutError(action, id, state);
+      assertNotFailed(action, id, state);
     } else {
       state = await waitForOperation(client, id, { ...context(), action, mayBeNew: true });
     }

@@ -11,7 +11,7 @@ import {
   type FunctionOutputOptions,
   type ProviderSettings,
 } from "./options";
-import { failingOnce } from "./failingOnce";
+import { failOnce } from "./failOnce.js";
 import type { ProgramCall } from "./programCall";
 
 /*
@@ -45,14 +45,14 @@ export function listForms<Args extends object, Item, Result>(
 ): ListForms<Args, Item, Result> {
   return {
     ...makeForms(definition),
-    iterate: (args, options = {}) => ({ [Symbol.asyncIterator]: () => iterated(definition, args, options) }),
+    iterate: (args, options = {}) => ({ [Symbol.asyncIterator]: () => iteratePages(definition, args, options) }),
   };
 }
 
 function makeForms<Args extends object, Result>(definition: AnyDefinition<Args, unknown>): GetForms<Args, Result> {
   const { name } = definition;
   const run = async (args: Args | undefined, programCall: ProgramCall) => {
-    const { get, invocation } = await loaded(name, programCall);
+    const { get, invocation } = await loadCall(name, programCall);
     return (await get(definition, args, invocation)) as Result;
   };
   return {
@@ -78,12 +78,12 @@ function makeForms<Args extends object, Result>(definition: AnyDefinition<Args, 
           return redaction.run(() => run(known as Args, programCall));
         }),
       ) as pulumi.Output<Result>;
-      return failingOnce(result);
+      return failOnce(result);
     },
   };
 }
 
-async function* iterated<Args extends object, Item>(
+async function* iteratePages<Args extends object, Item>(
   definition: ListDefinition<Args, unknown>,
   args: Args | undefined,
   options: FunctionOptions,
@@ -93,7 +93,7 @@ async function* iterated<Args extends object, Item>(
     const config = await readConfiguration(name, options);
     const mocked = await callMock(name, args, options);
     if (mocked !== undefined) return [readMockItems<Item>(name, member, await awaitOutput(mocked))].values();
-    const { iterate, invocation } = await loaded(name, { options, config, hasSecretArguments: false });
+    const { iterate, invocation } = await loadCall(name, { options, config, hasSecretArguments: false });
     return iterate<Args, unknown, Item>(definition, args, invocation);
   });
   for (;;) {
@@ -104,7 +104,7 @@ async function* iterated<Args extends object, Item>(
 }
 
 /** The modules that make a call, and its surroundings. Loaded at the first call. */
-async function loaded(name: string, programCall: ProgramCall) {
+async function loadCall(name: string, programCall: ProgramCall) {
   const [{ get, iterate }, { startInvocation }] = await Promise.all([
     import("../call/invocation.js"),
     import("./programCall.js"),
@@ -159,8 +159,8 @@ async function callMock<Result>(
   if (mocks === undefined) return undefined;
   const inputs = Object.entries(args ?? {}).filter(([, value]) => value !== undefined);
   const call = { token: `gce:index:${name}`, inputs: Object.fromEntries(inputs) as unknown };
-  const place = provider === undefined ? {} : { provider: await awaitOutput(providerReference(provider)) };
-  return pulumi.output(await mocks.call({ ...call, ...place })) as pulumi.Output<Result>;
+  const providerPart = provider === undefined ? {} : { provider: await awaitOutput(providerReference(provider)) };
+  return pulumi.output(await mocks.call({ ...call, ...providerPart })) as pulumi.Output<Result>;
 }
 
 /** The items of a list that a mock answers. */

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { parseDuration } from "../../names/duration";
 import { findProblems } from "../../fields/kind";
 import { durationKind } from "../../fields/scalars";
-import { defaultProviderProblem, providerAt } from "../../program/placement";
+import { defaultProviderProblem, findProvider } from "../../program/placement";
 import { impossibleOptions } from "../../settings/impossibleOptions";
 import { unknownArguments } from "../../fields/unknownArguments";
 import { withoutColors } from "../../messages/inspection";
@@ -31,13 +31,13 @@ export interface FunctionOutputOptions extends pulumi.InvokeOptions {
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
-const known = ["parent", "provider", "dependsOn", "timeout", "signal", "async", "version", "pluginDownloadURL"];
+const optionNames = ["parent", "provider", "dependsOn", "timeout", "signal", "async", "version", "pluginDownloadURL"];
 
 /** The longest time that the options give the call, once all of them can work; an error says what to do instead. */
 export function checkOptions(name: string, options: FunctionOptions): number | undefined {
   const { timeout, signal } = options;
   const present = Object.keys(options).filter((option) => options[option as keyof FunctionOptions] !== undefined);
-  const problems = unknownArguments(present, known, {}, "options.");
+  const problems = unknownArguments(present, optionNames, {}, "options.");
   problems.push(...impossibleOptions(options).map((reason) => ({ property: "", reason })));
   if (timeout !== undefined) problems.push(...findProblems(durationKind, timeout, "options.timeout", {}));
   if (signal !== undefined && !(signal instanceof AbortSignal))
@@ -58,7 +58,7 @@ export function providerSettings(name: string, options: FunctionOptions): pulumi
   const refuse = (reason: string) => withoutStack(refusal(name, [{ property: "provider", reason }]));
   const [foreign] = impossibleOptions(provider === undefined ? {} : { provider });
   if (foreign !== undefined) throw refuse(foreign);
-  const found = providerAt(name, options);
+  const found = findProvider(name, options);
   if (found === undefined) {
     const problem = defaultProviderProblem();
     if (problem !== undefined) throw refuse(problem);

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../../fields/kind";
 import type { ComputeClient, ComputeClientOptions } from "../../http/client";
-import { providerAt } from "../../program/placement";
+import { findProvider } from "../../program/placement";
 import { readEnvironment } from "../../program/provider";
 import { warnUnknownConfigKeys } from "../../program/unknownConfigKeys";
 import { makeClient } from "../../settings/connection";
@@ -21,7 +21,7 @@ export interface ProgramCall {
 export function startInvocation(name: string, { options, config, hasSecretArguments }: ProgramCall): Invocation {
   warnUnknownConfigKeys();
   const timeoutMs = checkOptions(name, options);
-  const settings = new Settings(config, readEnvironment(providerAt(name, options)));
+  const settings = new Settings(config, readEnvironment(findProvider(name, options)));
   return {
     settings,
     client: () => clientFor(settings, options),

@@ -7,7 +7,7 @@ import { defaultCredentialsVariable } from "../settingKeys";
 import { SettingError } from "../settingError";
 import { FixedToken } from "./fixedToken";
 import { tokenFailure } from "./tokenFailure";
-import { guarded } from "./tokenRequests";
+import { guardClient } from "./tokenRequests";
 import { formProblem, keyProblem } from "./credentialForm";
 import { readPath, readNamedFile } from "./namedFile";
 
@@ -32,9 +32,9 @@ export async function makeClient(
   const narrowed = settings.scopes() ?? [];
   const scopes = narrowed.length > 0 ? narrowed : defaultScopes;
   const universeDomain = settings.text("gcp:universeDomain") ?? defaultUniverse;
-  const source = guarded(await sourceClient());
+  const source = guardClient(await sourceClient());
   if (impersonated === undefined) return source;
-  return guarded(
+  return guardClient(
     new Impersonated({
       sourceClient: source,
       targetPrincipal: impersonated,
@@ -101,8 +101,8 @@ function parseKey({ value, setBy }: { value: string; setBy: string }): object {
   const textProblem = formProblem("credentials", value);
   if (textProblem !== undefined) throw new SettingError(`${setBy} ${textProblem}`);
   const json = isFile ? readNamedFile(value, setBy) : value;
-  const clientForKey = keyProblem(json);
-  if (clientForKey !== undefined) throw new SettingError(`${isFile ? `The file of ${setBy}` : setBy} ${clientForKey}`);
+  const jsonProblem = keyProblem(json);
+  if (jsonProblem !== undefined) throw new SettingError(`${isFile ? `The file of ${setBy}` : setBy} ${jsonProblem}`);
   const key = JSON.parse(json) as object;
   rememberSecrets(key);
   return key;

@@ -28,7 +28,7 @@ export function tokenFailure(error: unknown): SettingError | TokenError {
   const { url, data } = config ?? {};
   if (url instanceof URL || typeof url === "string") {
     const server = new URL(url);
-    return response === undefined ? unanswered(server, error) : refused(server, data, response);
+    return response === undefined ? toUnansweredError(server, error) : toRefusedError(server, data, response);
   }
   return new TokenError(describeCause(error));
 }
@@ -46,7 +46,11 @@ function withoutTokens(text: string): string {
   return withoutSecrets(text).replace(/\b(?:eyJ[\w-]+(?:\.[\w-]+){0,4}|ya29\.[\w./+-]+)/g, "[token]");
 }
 
-function refused({ host, pathname }: URL, sent: unknown, response: NonNullable<FailedRequest["response"]>): TokenError {
+function toRefusedError(
+  { host, pathname }: URL,
+  sent: unknown,
+  response: NonNullable<FailedRequest["response"]>,
+): TokenError {
   const { status, data, headers } = response;
   const answer = { status, headers: Object.fromEntries(headers), body: withoutTokens(readBody(data)) };
   const { summary, reasons, retryAfterSeconds } = responseError(answer, { action: "get a token", permissions: [] });
@@ -87,7 +91,7 @@ function readBody(data: unknown): string {
   return JSON.stringify({ error: { status: error, message } });
 }
 
-function unanswered({ origin }: URL, error: Error): TokenError {
+function toUnansweredError({ origin }: URL, error: Error): TokenError {
   const causes = listCauses(error);
   if (causes.some(({ message }) => message.startsWith("The operation was aborted"))) {
     const message = `the token server did not answer within ${formatDuration(longestAnswerMs)}`;

@@ -19,7 +19,7 @@ const mostAnswerBytes = 1024 * 1024;
  * over plain http to another machine, and no answer goes on for ever. A credentials file says by itself where its requests
  * go, and those carry what tokens are made of.
  */
-export function guarded(client: AuthClient): AuthClient {
+export function guardClient(client: AuthClient): AuthClient {
   for (const { transporter } of listClients(client)) {
     transporter.interceptors.request.add({
       resolved: (request) => {

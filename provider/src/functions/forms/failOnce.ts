@@ -14,7 +14,7 @@ interface Inside {
  * An Output has promises of its own, and so has each one that is made of it by `apply` or of its members. If all of them fail
  * before Pulumi looks at the exports of a stack, Node.js warns of each: "Promise rejection was handled asynchronously".
  */
-export function failingOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
+export function failOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
   const inside = output as unknown as Inside;
   // Nobody handles this one, and so the program ends with its error.
   void inside.promise();
