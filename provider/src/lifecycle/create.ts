@@ -6,6 +6,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError } from "../http/errors/responseError";
 import { ownCommand } from "../messages/installation";
+import { decideClash, type ClashDecision } from "./decide";
 import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
 import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
@@ -119,37 +120,53 @@ async function adopt(
 ): Promise<Values> {
   const { definition } = job;
   // An insert of ours whose end nobody knows may have made it.
-  const isOurs = mayHaveCreated(job.journal);
+  const mayBeOurs = mayHaveCreated(job.journal);
   const outputs = definition.schema.outputs(object, inputs);
   const differing = definition.schema.changed(outputs, inputs, context);
-  const reasons = isOurs ? [] : reasonsAgainst(definition, outputs, inputs, object);
-  if (differing.length + reasons.length === 0 && (isOurs || inputs.adoptExisting === true)) {
-    job.note({ type: isOurs ? "applied" : "notApplied" });
-    if (!isOurs)
+  const obstacles = mayBeOurs ? [] : findObstacles(definition, outputs, inputs, object);
+  const decision = decideClash({
+    mayBeOurs,
+    matches: differing.length === 0,
+    isAdoptable: obstacles.length === 0,
+    asksToAdopt: inputs.adoptExisting === true,
+  });
+  switch (decision) {
+    case "record":
+      job.note({ type: "applied" });
+      return object;
+    case "adopt":
+      job.note({ type: "notApplied" });
       job.notice(
         "an object of that name exists and matches the program. The resource adopted it, so destroy deletes it",
       );
-    return object;
+      return object;
+    default: {
+      const isOwn = await isCreatedByStack(job, object);
+      throw new AdvisedError({
+        action: cause.action,
+        summary: "an object of that name exists already",
+        details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...obstacles],
+        hint: isOwn ? ownObjectHint(inputs) : clashHints[decision],
+        effect: cause.effect,
+        cause,
+      });
+    }
   }
-  const isOwn = await isCreatedByStack(job, object);
-  throw new AdvisedError({
-    action: cause.action,
-    summary: "an object of that name exists already",
-    details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...reasons],
-    hint: isOwn
-      ? `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.${inputs[autoNamedKey] === true ? nameMadeAgain : ""}`
-      : reasons.length > 0
-        ? `It cannot be taken over. ${renamed} Or choose another name, or delete it.`
-        : differing.length > 0
-          ? `To take the object over, make the program describe it and set adoptExisting: true. ${renamed} Or choose another name, or delete the object.`
-          : `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
-    effect: cause.effect,
-    cause,
-  });
 }
 
-/** Why an object that somebody else made cannot be taken over, although nothing is seen to differ. */
-function reasonsAgainst(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {
+const clashHints: Readonly<Record<Exclude<ClashDecision, "record" | "adopt">, string>> = {
+  refuseUnadoptable: `It cannot be taken over. ${renamed} Or choose another name, or delete it.`,
+  refuseDifferent: `To take the object over, make the program describe it and set adoptExisting: true. ${renamed} Or choose another name, or delete the object.`,
+  refuseUnasked: `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
+};
+
+function ownObjectHint(inputs: Values): string {
+  const madeAgain = inputs[autoNamedKey] === true ? nameMadeAgain : "";
+  return `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.${madeAgain}`;
+}
+
+/** The reasons why an object that somebody else made cannot be adopted, although nothing is seen to differ. */
+function findObstacles(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {
   const unusable = definition.unusable?.(outputs);
   const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
     const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name], object);

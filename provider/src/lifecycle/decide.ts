@@ -61,3 +61,35 @@ export function decide(step: Step, { earlier, found, mayStillAppear, isOwned, ca
       return canClash && mayStillAppear && earlier === "applied" ? "failNotVisible" : "create";
   }
 }
+
+/** The situation of a create that the service refuses because an object of that name exists. */
+export interface Clash {
+  /** True if a request of this create may have created the object. */
+  readonly mayBeOurs: boolean;
+  /** True if the program describes the object as it is. */
+  readonly matches: boolean;
+  /** True if nothing but a difference is against adopting it. */
+  readonly isAdoptable: boolean;
+  /** True if the program asks to adopt an object that exists. */
+  readonly asksToAdopt: boolean;
+}
+
+export type ClashDecision =
+  /** Record the object as the one that this create has made. */
+  | "record"
+  /** Record the object as one that somebody else has made. */
+  | "adopt"
+  /** Fail: the object can never be adopted. */
+  | "refuseUnadoptable"
+  /** Fail: the object is not as the program says. */
+  | "refuseDifferent"
+  /** Fail: the program does not ask to adopt the object. */
+  | "refuseUnasked";
+
+/** The decision of a create for an object that exists. */
+export function decideClash({ mayBeOurs, matches, isAdoptable, asksToAdopt }: Clash): ClashDecision {
+  if (mayBeOurs && matches) return "record";
+  if (!mayBeOurs && !isAdoptable) return "refuseUnadoptable";
+  if (!matches) return "refuseDifferent";
+  return asksToAdopt ? "adopt" : "refuseUnasked";
+}

@@ -39,9 +39,9 @@ export interface ReadModifyWrite<T, W> {
   /**
    * The desired object; `undefined` when everything is as it should be.
    *
-   * @param mayBeOurs whether an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
+   * @param mayBeOurs true if an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
    */
-  readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
+  readonly modify: (current: T, mayBeOurs: boolean) => T | undefined | Promise<T | undefined>;
   /** Makes the change by `mutate` or `mutateAtOnce`. The service has to refuse it if the object is another by then. */
   readonly write: (next: T, call: CallContext) => Promise<W>;
   /** The etag or fingerprint, which is another one after each change. */
@@ -87,7 +87,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
     try {
       const current = await readCurrent(job, change, replaced, call);
       version = change.readVersion(current);
-      const next = change.modify(current, mayBeApplied(job));
+      const next = await change.modify(current, mayBeApplied(job));
       if (next === undefined) {
         if (mayBeApplied(job)) job.note({ type: "applied" });
         return current;

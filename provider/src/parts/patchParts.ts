@@ -53,44 +53,29 @@ export async function setParts(
   let origins: Origins | undefined;
   // Another resource has set it. A part that is yet to be set in this run is restored first, so that its new owner finds the previous value.
   const isClaimedByOther = (part: Path) => job.run.isClaimedByOther(job.urn, part);
-  const basisAt = (actual: Values) => ({
-    declared,
-    context,
-    ...readRecorded(object, actual, olds, isClaimedByOther),
-  });
-  let record: Values = { ...pick(olds, [unknownKey, requestKey]), previousValues: previousIn(olds) };
-  const note = (changes: Values) => (job.record.updatedOutputs = record = { ...record, ...changes });
-  const recordedObject: PartialObject = {
-    ...object,
-    async read() {
-      const actual = await object.read();
-      if (!origins?.isLost)
-        origins = await findOrigins(job, object, olds, actual, findNewLeaves(shape, previousArgument, basisAt(actual)));
-      return actual;
-    },
-    send(patch, actual, requestId) {
-      note({ [requestKey]: requestId });
-      return object.send(patch, actual, requestId);
-    },
-  };
-  const patch = await patchUntilDone(job, recordedObject, { declared, context }, (actual, mayBeOurs) => {
-    const basis = basisAt(actual);
+  const note = (changes: Values) => (job.record.updatedOutputs = { ...job.record.updatedOutputs, ...changes });
+  note({ ...pick(olds, [unknownKey, requestKey]), previousValues: previousIn(olds) });
+  const patch = await patchUntilDone(job, object, { declared, context }, async (actual, mayBeOurs) => {
+    const basis = { declared, context, ...readRecorded(object, actual, olds, isClaimedByOther) };
     // A value that may be the resource's own is no previous value.
     if (!mayBeOurs) {
-      const before = determinePrevious(shape, actual, previousArgument, basis, origins?.isUndetermined);
-      const unknown = [...before.unknown, ...(origins?.staysLost ? [anyPath] : [])];
-      record = {
+      if (!origins?.isLost)
+        origins = await findOrigins(job, object, olds, actual, findNewLeaves(shape, previousArgument, basis));
+      const before = determinePrevious(shape, actual, previousArgument, basis, origins.isUndetermined);
+      const unknown = [...before.unknown, ...(origins.staysLost ? [anyPath] : [])];
+      note({
         previousValues: before.previous,
         [unknownKey]: unknown.length === 0 ? undefined : unknown,
-        [requestKey]: origins?.requestId ?? record[requestKey],
-      };
+        ...(origins.requestId === undefined ? {} : { [requestKey]: origins.requestId }),
+      });
     }
-    const patch = planAllowedPatch(object, actual, { ...basis, previous: previousIn(record) });
+    const patch = planAllowedPatch(object, actual, { ...basis, previous: previousIn(job.record.updatedOutputs) });
     consider(actual, patch.body);
     note({ managedFields: [...new Set([...paths, ...(recordedPaths(olds) ?? [])])] });
     job.record.appliedValues = withNewest<unknown>(declared, readAppliedValues(olds));
     return patch;
   });
+  const record = job.record.updatedOutputs;
   note({ managedFields: paths, previousValues: partsAt(previousIn(record), leaves, context) });
   job.record.appliedValues = [declared];
   const set = leaves.map(({ path }) => [object.path, ...path]);

@@ -4,6 +4,7 @@ import { managedLeaves, spelledOut, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Job } from "../lifecycle/job";
 import { AdvisedError } from "../lifecycle/advice";
+import { requestKey } from "../lifecycle/outputKeys";
 import { mutate } from "../lifecycle/mutate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import type { LinkContext } from "../names/links";
@@ -26,7 +27,7 @@ export interface PartialObject {
  *
  * @param mayBeOurs true if the end of an earlier own patch is not known, so that it may have set the actual values
  */
-export type MakePatch = (actual: Values, mayBeOurs: boolean) => Patch;
+export type MakePatch = (actual: Values, mayBeOurs: boolean) => Patch | Promise<Patch>;
 
 /** Reads the object, makes the patch and sends it, again for as long as others change other things at the same time. */
 export async function patchUntilDone(
@@ -42,14 +43,21 @@ export async function patchUntilDone(
     key: path,
     readVersion: ({ fingerprint }) => fingerprint,
     read,
-    modify(actual, mayBeOurs) {
+    async modify(actual, mayBeOurs) {
       if (base !== undefined) refuseConflict(shape, base, actual, declared, context);
       base = actual;
-      patch = make(actual, mayBeOurs);
+      patch = await make(actual, mayBeOurs);
       return Object.keys(patch.body).length === 0 ? undefined : actual;
     },
     write: (actual) =>
-      mutate(job, { action: "patch", project, send: (requestId) => send(patch.body, actual, requestId) }),
+      mutate(job, {
+        action: "patch",
+        project,
+        send(requestId) {
+          job.record.updatedOutputs = { ...job.record.updatedOutputs, [requestKey]: requestId };
+          return send(patch.body, actual, requestId);
+        },
+      }),
   });
   return patch;
 }

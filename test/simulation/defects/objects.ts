@@ -15,8 +15,8 @@ export const others: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["rival", "rivalJustBefore"],
     file: "lifecycle/create.ts",
-    find: "const isOurs = mayHaveCreated(job.journal);",
-    replace: "const isOurs = job.journal.hasSent;",
+    find: "const mayBeOurs = mayHaveCreated(job.journal);",
+    replace: "const mayBeOurs = job.journal.hasSent;",
   },
   {
     name: "An object that somebody else makes anew right after a create is recorded as own",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decide, type Situation } from "../../../provider/src/lifecycle/decide";
+import { decide, decideClash, type Clash, type Situation } from "../../../provider/src/lifecycle/decide";
 
 /** A route whose earlier entries have ended. */
 const usual: Situation = { earlier: "none", found: "ours", mayStillAppear: false, isOwned: true, canClash: true };
@@ -52,4 +52,18 @@ it.each<[situation: string, changes: Partial<Situation>, read: string, update: s
     update,
     remove,
   ]);
+});
+
+/** An object that somebody else has made, and that the program describes. */
+const usualClash: Clash = { mayBeOurs: false, matches: true, isAdoptable: true, asksToAdopt: false };
+
+it.each<[clash: string, changes: Partial<Clash>, decision: string]>([
+  ["this create may have made a matching object", { mayBeOurs: true }, "record"],
+  ["this create may have made an object that differs", { mayBeOurs: true, matches: false }, "refuseDifferent"],
+  ["the program asks to adopt a matching object", { asksToAdopt: true }, "adopt"],
+  ["the program does not ask to adopt it", {}, "refuseUnasked"],
+  ["the program asks to adopt one that differs", { asksToAdopt: true, matches: false }, "refuseDifferent"],
+  ["the object can never be adopted", { asksToAdopt: true, matches: false, isAdoptable: false }, "refuseUnadoptable"],
+])("where %s, a create has its decision", (_clash, changes, decision) => {
+  expect(decideClash({ ...usualClash, ...changes })).toBe(decision);
 });
