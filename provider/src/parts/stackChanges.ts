@@ -6,8 +6,9 @@ import { isDenied } from "../lifecycle/failure";
 import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
 import { operationScope } from "../lifecycle/mutate";
-import { visibilityBudget } from "../lifecycle/poll";
-import { readAfterOwnChange } from "../lifecycle/readAfterOwnChange";
+import { getQueue } from "../lifecycle/objectQueue";
+import { poll, pollTimeMs, visibilityBudget } from "../lifecycle/poll";
+import { staleReadError } from "../lifecycle/readBack";
 import { restoreTag } from "../lifecycle/resource";
 import type { Values } from "../fields/values";
 
@@ -70,12 +71,13 @@ export function findNewestSet(changes: readonly StackChange[]): StackChange | un
 }
 
 /**
- * Reads an object to restore it, again if a change of the resource ended so short a time ago that a read can be older.
+ * Reads an object to restore it, again for some seconds if a change of the resource has just ended, and the object does not
+ * show it.
  *
  * @param showsApplied true if everything is as the resource has set it
  * @param isOwn true if a change of this stack is the resource's
  */
-export function readToRestore<T extends Values>(
+export async function readToRestore<T extends Values>(
   job: Job,
   marks: Marks,
   outputs: Values,
@@ -83,12 +85,23 @@ export function readToRestore<T extends Values>(
   showsApplied: (actual: T) => boolean,
   isOwn: (change: StackChange) => boolean = () => true,
 ): Promise<T> {
-  const isShown = (actual: T) => isDifferentIncarnation(actual, outputs) || showsApplied(actual);
-  return readAfterOwnChange(job, marks.path, read, isShown, async (actual) => {
+  const isExpected = (actual: T) => isDifferentIncarnation(actual, outputs) || showsApplied(actual);
+  const actual = await read();
+  if (isExpected(actual)) return actual;
+  const { mostMs } = visibilityBudget;
+  // An earlier run may have made the change; then only the operations tell.
+  const hasJustEnded = async () => {
     const changes = await listStackChanges(job, marks, readIncarnation(actual) ?? "");
     const newest = findNewestSet(changes.filter(isOwn));
-    return newest !== undefined && !(job.client.serviceNowMs - newest.endedMs > visibilityBudget.mostMs);
-  });
+    return newest !== undefined && !(job.client.serviceNowMs - newest.endedMs > mostMs);
+  };
+  const isRecent = performance.now() - getQueue(job, marks.path).changedAtMs < mostMs || (await hasJustEnded());
+  if (!isRecent && !job.journal.isApplied) return actual;
+  const { value, isFinal } = await poll(job, visibilityBudget, read, isExpected);
+  // Where the time was too short for the change to be visible, nothing says that it is not there any more.
+  if (!isFinal && isRecent && pollTimeMs(job, visibilityBudget) < mostMs)
+    throw staleReadError(job, "the last change of this stack is done, and the service does not show it yet");
+  return value;
 }
 
 /**
