@@ -7,7 +7,7 @@ import { staleReadError } from "./readBack";
  * Reads an object of somebody else, again for some seconds if an own change has just ended, and the object does not show it.
  *
  * @param key the object's path
- * @param hasJustEnded whether a change of an earlier run has; asked where this process knows of none
+ * @param hasJustEnded true if a change of an earlier run has; asked where this process knows of none
  */
 export async function readAfterOwnChange<T>(
   job: Job,

@@ -39,7 +39,7 @@ export interface ReadModifyWrite<T, W> {
   /**
    * The desired object; `undefined` when everything is as it should be.
    *
-   * @param mayBeOurs whether an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
+   * @param mayBeOurs true if an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
    */
   readonly modify: (current: T, mayBeOurs: boolean) => T | undefined;
   /** Makes the change by `mutate` or `mutateAtOnce`. The service has to refuse it if the object is another by then. */
