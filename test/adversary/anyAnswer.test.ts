@@ -64,7 +64,7 @@ function liedTo(definition: ResourceDefinition, lies: readonly Values[]): Resour
   return { ...offlineResource(definition), client: () => ({ request }) as unknown as ComputeClient };
 }
 
-/** What a step may do: succeed, or fail in words. */
+/** The ends that a step may have: success, or a failure in words. */
 async function succeedsOrFailsInWords(step: () => Promise<unknown>): Promise<Values | undefined> {
   try {
     const result = await step();

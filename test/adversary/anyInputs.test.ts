@@ -13,7 +13,7 @@ import { expectInWords } from "../support/mistakeWords";
 
 const kinds = everyKind.map((kind) => [nameOf(kind), kind.definition] as const);
 
-/** What every answer of check has to be, whatever it was asked. */
+/** The rule for every answer of check, whatever it was asked. */
 function expectPresentable({ inputs, failures }: ReturnType<typeof check>): void {
   for (const { property, reason } of failures) {
     expect(property.isWellFormed() && reason.isWellFormed()).toBe(true);

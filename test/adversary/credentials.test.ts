@@ -44,7 +44,7 @@ const settings: Readonly<Record<string, (value: string) => TokenSource>> = {
   GOOGLE_APPLICATION_CREDENTIALS: (value) => source({}, { GOOGLE_APPLICATION_CREDENTIALS: value }),
 };
 
-/** What a resource or a function says of such credentials. */
+/** The message of a resource or a function on such credentials. */
 async function messageOf(tokens: TokenSource): Promise<string> {
   const error: unknown = await tokens.token().then(
     () => undefined,
@@ -141,7 +141,7 @@ function* variants(value: object): Generator<object> {
   }
 }
 
-/** What a token server may answer in the place of a token or a refusal. */
+/** The answers that a token server may give in the place of a token or a refusal. */
 const tokenAnswers: readonly Script[] = [
   ...[200, 400, 401, 500].flatMap((status) =>
     [
@@ -182,7 +182,7 @@ describe.each(Object.entries(credentials))("credentials of the type %s", (_type,
 
   it("get words out of whatever a token server answers", async () => {
     const server = await tokenServer(...tokenAnswers);
-    // What asks nobody says its one thing.
+    // A source that asks nobody says its one thing.
     do expectInWords(await messageOf(source({ "gcp:credentials": JSON.stringify(right) })));
     while (server.requests.length > 0 && server.requests.length < tokenAnswers.length);
   });

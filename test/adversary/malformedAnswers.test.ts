@@ -245,7 +245,7 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
           error instanceof PartialFailure ? error.properties : ((result?.outs ?? result?.props) as Values | undefined);
         const found = misshapen(outs ?? {}, { ...rightOutputs(definition), ...life.outs });
         if (found !== undefined) unlike.push(`${told} recorded as ${found}`);
-        // What is recorded of the object is named where it is wrong.
+        // A recorded member of the object is named where it is wrong.
         const isRecorded =
           definition.list !== undefined &&
           request.startsWith("GET") &&
@@ -340,7 +340,7 @@ describe("a malformed answer to a function", () => {
     const refused: string[] = [];
     for (const path of pathsOf(right))
       for (const value of wrongFor(at(right, path), path)) {
-        // What became of an operation is said even where its errors are malformed; details of a status may be anything.
+        // The fate of an operation is said even where its errors are malformed; details of a status may be anything.
         if ((name === "waitForRegionOperation" && path[0] === "error") || path.at(-3) === "details") continue;
         const { error, lines } = await called(
           name,

@@ -69,7 +69,7 @@ const messageOf = (texts: Texts, severity: (typeof severities)[number]) => `${te
 /** The plan of a preview in which these texts stand. */
 function planWith(given: Texts): string {
   const operation = `${given.operation} ${given.operation}`;
-  // What the package itself records begins with two underscores, and is no property of the object.
+  // A value that the package itself records begins with two underscores, and is no property of the object.
   const [property, member] = [given.property, given.member].map((key) => key.replace(/^__/, "_ _"));
   const urn = urnWith(given.type, given.name);
   const { before, after } = given;
@@ -107,10 +107,10 @@ function urnWith(type: string, name: string): string {
   return `urn:pulumi:dev::p::${cleanType ?? ""}::${cleanName ?? ""}`;
 }
 
-/** What is left of the HTML without the foreign texts. */
+/** The rest of the HTML without the foreign texts. */
 function skeleton(html: string): string {
   const own = html.replace(/<code>[^<]*<\/code>/g, "<code></code>");
-  // What the plan itself says more of some values.
+  // The words that the plan itself adds to some values.
   return own.replaceAll("–", "<code></code>").replace(/, and \d+ more| \(replaces\)/g, "");
 }
 
@@ -136,7 +136,7 @@ function messagesIn(html: string): string[] {
   );
 }
 
-/** What a plan shows of a message. */
+/** The text that a plan shows of a message. */
 function shownText(text: string): string {
   return message(text.replaceAll("\r\n", "\n").replaceAll("\t", " ").trim())
     .replace(/`{17,}/g, "`".repeat(15))

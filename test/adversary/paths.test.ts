@@ -12,7 +12,7 @@ const context = within(600_000);
 
 const segment = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }), fc.string());
 
-/** What a path is made to; `undefined` where it is refused in words. */
+/** The path that is made; `undefined` where it is refused in words. */
 function made(make: () => string): string | undefined {
   try {
     return make();

@@ -5,7 +5,7 @@ import { createClient, captureFailure, getRequest, within } from "../support/com
 import { file, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, scriptedServer } from "../support/scriptedServer";
 
-/** What people put where a token belongs. */
+/** The values that people put where a token belongs. */
 const notTokens: Readonly<Record<string, string>> = {
   "an absolute path": "/var/run/secrets/token",
   "a path from the home directory": "~/credentials",

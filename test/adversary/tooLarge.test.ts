@@ -16,7 +16,7 @@ import { makeHugeSample } from "../support/formSamples";
 import { offlineResource, testConfiguration } from "../support/offlineResource";
 import { answers, scriptedServer } from "../support/scriptedServer";
 
-/** What is too large for a record: one text, and many values that are small as text and cost the most as messages. */
+/** The values that are too large for a record: one text, and many that are small as text and cost the most as messages. */
 const tooMuch: Readonly<Record<string, unknown>> = {
   "a text": "x".repeat(2 * 1024 * 1024),
   "small values": Array.from({ length: 30_000 }, () => ({ a: 1 })),

@@ -47,7 +47,7 @@ const detailsOf = (text: string) => [
   { "@type": "google.rpc.LocalizedMessage", locale: "en", message: text },
 ];
 
-/** What a function gives, and all that it says, to a server that does so. */
+/** The result of a function, and all that it says, to a server that does so. */
 async function heardFrom(script: Script) {
   const { origin } = await scriptedServer(script);
   pulumi.runtime.setAllConfig({
@@ -142,7 +142,7 @@ function planOf(text: string, name: string): string {
   return planMarkdown(parsePlan(JSON.stringify({ steps, diagnostics: [{ severity: "warning", message: text }] })));
 }
 
-/** What a terminal, a log viewer or a CI system does something on. */
+/** The characters on which a terminal, a log viewer or a CI system does something. */
 const attacks: Readonly<Record<string, string>> = {
   "clears the screen": "\u001b[2J\u001b[H",
   "writes to the clipboard": "\u001b]52;c;b3duZWQ=\u001b\\",
@@ -186,7 +186,7 @@ describe("what does something to a terminal", () => {
     expectShown(people.out + people.error, attack);
     const programs = await cli.orphans("--json");
     expectShown(programs.out + programs.error, attack);
-    // What a program reads has lost nothing.
+    // The report that a program reads has lost nothing.
     expect(JSON.parse(programs.out)).toMatchObject({ findings: [{ resource: name }] });
     const plan = planOf(`beacon ${attack}`, name);
     expect(plan).not.toMatch(unseen);
@@ -215,7 +215,7 @@ describe("a text without end", () => {
 });
 
 describe("a command that is suggested", () => {
-  /** What a shell makes of a line: the words of the command that it runs. */
+  /** The result of a line in a shell: the words of the command that it runs. */
   function wordsOf(line: string): string[] {
     const script = `pulumi() { printf '%s\\0' pulumi "$@"; }\n${line}`;
     return execFileSync("bash", ["-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);

@@ -6,7 +6,7 @@ import { operationStatusNumbers } from "../../emulator/src/systemParameters";
 import { ComputeProto } from "../support/computeProto";
 
 /*
- * What the emulator serves, against the official `compute.proto`. Where it and the specification differ, the
+ * The messages that the emulator serves, against the official `compute.proto`. Where it and the specification differ, the
  * specification wins, and the difference is an entry below, with its reason.
  */
 const proto = ComputeProto.load();

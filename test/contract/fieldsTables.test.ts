@@ -6,7 +6,7 @@ import { ComputeProto } from "../support/computeProto";
 import { SourceFile } from "../support/sourceDeclarations";
 
 /*
- * What the provider knows of the messages, against the official `compute.proto`. Where it and the specification differ,
+ * The messages that the provider knows, against the official `compute.proto`. Where it and the specification differ,
  * the specification wins, and the difference is an entry in `test/kinds`, with its reason.
  */
 const proto = ComputeProto.load();

@@ -9,7 +9,7 @@ import { startEmulator } from "../../emulator/src/index";
 const run = promisify(execFile);
 const project = "my-project";
 
-/** What the client prints of an object: after its life, and after its end. */
+/** The lines that the client prints of an object: after its life, and after its end. */
 interface Told {
   readonly collection: string;
   readonly link: string;

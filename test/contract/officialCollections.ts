@@ -19,7 +19,7 @@ export interface OfficialCollection {
   readonly variable: string;
 }
 
-/** What every test here is about: neither modelled nor left out. */
+/** The collections that every test here is about: neither modelled nor left out. */
 export const officialCollections: readonly OfficialCollection[] = Object.entries(services)
   .filter(([, methods]) => reasonToLeaveOut(methods) === undefined)
   .map(([service, methods]) => ({

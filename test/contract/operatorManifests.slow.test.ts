@@ -48,7 +48,7 @@ function downloaded(): { path: string } | { missing: string } {
     return { path: join(Dir, "deploy", "crds") };
   } catch (error) {
     const { code, stdout = "" } = error as { code?: unknown; stdout?: string };
-    // What a proxy does not know is a mistake in the version above, and a wrong checksum is one, too.
+    // A module that a proxy does not know is a mistake in the version above, and a wrong checksum is one, too.
     if (code !== "ENOENT" && !/: 403 |dial tcp|GOPROXY=off/.test(stdout)) throw error;
     return { missing: `Go cannot download ${operator}: ${stdout || "there is no go on PATH"}` };
   }

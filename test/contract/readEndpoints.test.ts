@@ -52,7 +52,7 @@ it("the answers of an emulator that is full of realistic objects have members, t
     const path = `${at}/global/firewallPolicies/traffic-inspection/getPacketMirroringRule`;
     reader.read("FirewallPolicyRule", await ask("GET", `${path}?priority=${String(priority)}`));
   }
-  // What only a page without items, or one of which a part could not be reached, shows.
+  // Only a page without items, or one of which a part could not be reached, shows these members.
   await readPages("InterconnectRemoteLocationList", locations, { filter: "name = nobody" });
   await readPages("OperationList", "locations/global/operations", { parentId: "folders/1" });
   emulator.fault({ fault: { kind: "partialFailure", unreachables: ["regions/us-west1"] } });

@@ -15,7 +15,7 @@ import { ended } from "../support/stack";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const loader = pathToFileURL(join(repository, "node_modules/tsx/dist/loader.mjs")).href;
 
-/** What belongs to the owner of a run, and is to be in no recording. */
+/** The names that belong to the owner of a run, and are to be in no recording. */
 const [project, organization] = ["ada-s-own-project", "481516234200"];
 const [token, person] = ["ya29.ada-s-own-token", "ada.lovelace@corp.example"];
 

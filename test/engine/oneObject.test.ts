@@ -80,7 +80,7 @@ it("refuses two resources of one object under two providers, whichever is declar
     expect(output).not.toContain("unhandled");
   }
   expect(emulator.requests()).toEqual([]);
-  // What no preview knows.
+  // A name that no preview knows.
   const unknown = 'name: owner.numericId.apply(() => "r"), adoptExisting: true';
   stack.program(provider + route("owner", "") + route("one", unknown) + under(route("two", known)));
   succeeded(await stack.preview());

@@ -72,7 +72,7 @@ it("reads well in a preview, whatever is made, changed and replaced", async () =
   stack.program(program({ range: "10.1.0.0/16", label: "prod", policy: "two", surge: 4 }));
   const changed = succeeded(await stack.preview("--diff"));
   await expect(normalised(changed)).toMatchFileSnapshot("golden/preview-change.txt");
-  // What we say has no colours of its own: the CLI's are the only ones, and it knows whether they are wanted.
+  // Our texts have no colours of their own: the CLI's are the only ones, and it knows whether they are wanted.
   const plain = await stack.pulumi(["preview", "--diff", "--non-interactive"], { NO_COLOR: "1" });
   expect(succeeded(plain)).not.toContain("\u001b");
 });

@@ -32,7 +32,7 @@ it("a snapshot and a route stay while their disk and instance are replaced under
     new gce.Route("fixed", { ...egress, destRange: "10.2.0.0/16", name: "fixed" });
     const direct = { network: network.id, nextHopIp: "10.0.0.9", destRange: "10.3.0.0/16" };
     new gce.Route("direct", { ...direct, deletionPolicy: "${policy}" });`;
-  /** What the service has begun since the last time. */
+  /** The changes that the service has begun since the last time. */
   const changes = () => {
     const begun = emulator.operations().map(({ operation }) => String(operation.operationType));
     return begun.splice(seen, (seen = begun.length));

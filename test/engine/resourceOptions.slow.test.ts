@@ -48,7 +48,7 @@ it("does with every option of Pulumi's what its table says", async () => {
   const { emulator, stack, routes } = await startRouteStack({ program: program(1) });
   emulator.objects.put(`projects/${project}/zones/z/disks/d`, { sizeGb: "20" });
   emulator.objects.put(`projects/${project}/global/routes/outside`, { destRange: "10.7.0.0/16" });
-  /** What was done, in order: `insert plain`. A snapshot is made by an operation of its disk. */
+  /** The operations in order: `insert plain`. A snapshot is made by an operation of its disk. */
   const operations = () =>
     emulator.operations().map(({ operation: { operationType, targetLink } }) => {
       const name = String(targetLink).replace(/^.*\//, "");

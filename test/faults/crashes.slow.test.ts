@@ -10,7 +10,7 @@ import { mutations, succeeded } from "../support/routeStack";
 import { ended, Stack } from "../support/stack";
 import { runOrphans } from "./orphans";
 
-/** What `kill -9` hits, by the command line of the process. */
+/** The processes that `kill -9` hits, by their command line. */
 const victims = {
   provider: /^\S*node \S*(dynamic-provider|pulumi-resource-gce)/,
   "language host": /^\S*pulumi-language-nodejs/,
@@ -98,7 +98,7 @@ describe.each([
     expect(findings.filter(({ situation }) => situation === "unrecorded").map(({ path }) => path)).toEqual(
       expect.arrayContaining(lost),
     );
-    // What the error of such a create says.
+    // The remedy in the error of such a create.
     stack.program(inFace(program(12, "adoptExisting: true")));
     succeeded(await stack.up());
     expect(recorded()).toHaveLength(12);

@@ -110,7 +110,7 @@ async function live(lane: Lane, call: MutatingCall, fault: StepFault, deadlineMs
   return { isMet: true };
 }
 
-/** Whether a last look at the object finds a change whose answer is lost, if the deadline leaves time for it. */
+/** True if a last look at the object finds a change whose answer is lost, if the deadline leaves time for it. */
 function isFoundByReading({ operationType }: MutatingCall): boolean {
   return operationType === undefined || operationType === "setLabels" || operationType === "patch";
 }
@@ -121,7 +121,7 @@ function isFaultMet(emulator: Emulator, fault: StepFault, call: MutatingCall): b
   return fault.rules(call).every((rule) => rule.match === lookUp || names.includes(rule.fault.kind));
 }
 
-/** Whether the deadline came before the answer that has to be reported, or cut the last of several requests short. */
+/** True if the deadline came before the answer that has to be reported, or cut the last of several requests short. */
 function isOfDeadlineAlone(error: string | undefined, fault: StepFault, call: MutatingCall): boolean {
   if (error === undefined || fault.end === "survives") return false;
   const isCut = fault.end === "refused" && error.includes("It is not known whether the service received the request");

@@ -16,9 +16,9 @@ export interface StepFault {
   readonly name: string;
   readonly rules: (call: MutatingCall) => FaultRule[];
   readonly end: End;
-  /** What the error has to say. One that denies has to name the permissions of the call as well. */
+  /** The words that the error has to have. One that denies has to name the permissions of the call as well. */
   readonly says: readonly (string | RegExp)[];
-  /** Whether the service has made the change when the step fails. */
+  /** True if the service has made the change when the step fails. */
   readonly acts?: true;
   /** It is the lack of a permission. */
   readonly isDenial?: true;
@@ -67,7 +67,7 @@ const broken = /the connection was reset \(ECONNRESET|the other side closed the 
 /** The request that an outage begins with. */
 const knock = { method: "GET", path: "/zones/knock/operations/knock$" } as const;
 
-/** What stands between the request and its answer: everything before an operation is known. */
+/** The faults between the request and its answer: everything before an operation is known. */
 const ofRequests: readonly StepFault[] = [
   {
     name: "connection refused, always",
@@ -135,7 +135,7 @@ const ofRequests: readonly StepFault[] = [
 
 const waiting = { method: "POST", path: "/wait$" } as const;
 
-/** What can only happen to an operation. */
+/** The faults that can only happen to an operation. */
 const ofOperations: readonly StepFault[] = [
   {
     name: "wait that returns immediately twenty times",
@@ -191,12 +191,12 @@ export const faults: readonly StepFault[] = [
   ...ofOperations.map((fault) => ({ ...fault, isOfOperations: true as const })),
 ];
 
-/** Whether the fault can meet the call. */
+/** True if the fault can meet the call. */
 export function meets({ isOfOperations }: StepFault, { operationType }: MutatingCall): boolean {
   return isOfOperations === undefined || operationType !== undefined;
 }
 
-/** Whether the error says all that it has to, also where its first line is broken behind the status. */
+/** True if the error says all that it has to, also where its first line is broken behind the status. */
 export function saysAll(error: string, { says, isDenial }: StepFault, { permission }: MutatingCall): boolean {
   const unbroken = error.replaceAll(/:\n\s+/g, ": ");
   return [...says, ...(isDenial ? [`The caller needs ${permission}`] : [])].every((said) =>
@@ -230,7 +230,7 @@ export async function finishAfterEarlyAnswers(
   emulator.finishOperations();
 }
 
-/** What of the object this call changes, as it is at the service. */
+/** The part of the object that this call changes, as it is at the service. */
 export function thereOf(emulator: Emulator, { path, shown }: MutatingCall): unknown {
   const object = emulator.objects.get(path);
   return object === undefined ? undefined : shown(object);

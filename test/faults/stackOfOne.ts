@@ -1,7 +1,7 @@
 import { loader } from "../../provider/src/program/loader";
 import { ProviderError, type ProviderProcess, type Properties } from "../support/providerProcess";
 
-/** What the engine's state has of the resource. */
+/** The part of the engine's state that is of the resource. */
 export interface Recorded {
   id: string;
   inputs: Properties;
@@ -36,7 +36,7 @@ export class StackOfOne {
     return changes || recorded.failed ? this.update(recorded, inputs) : undefined;
   }
 
-  /** Whether `pulumi preview` of the program says that nothing changes. */
+  /** True if `pulumi preview` of the program says that nothing changes. */
   async isUpToDate(args: Properties): Promise<boolean> {
     const { recorded } = this;
     if (recorded === undefined) return false;
@@ -44,7 +44,7 @@ export class StackOfOne {
     return !changes && !recorded.failed;
   }
 
-  /** What `pulumi refresh` would record; `undefined` when it finds that the resource is gone. */
+  /** The record that `pulumi refresh` would make; `undefined` when it finds that the resource is gone. */
   async read(): Promise<Recorded | undefined> {
     const { recorded } = this;
     if (recorded === undefined) return undefined;
@@ -112,7 +112,7 @@ async function failing(
   }
 }
 
-/** What a failed step has recorded, as it is two minutes later: by then every operation is listed. */
+/** The record of a failed step, as it is two minutes later: by then every operation is listed. */
 function minutesLater(properties: Properties): Properties {
   const pending = properties.__pending as { sentAt: number }[];
   return { ...properties, __pending: pending.map((one) => ({ ...one, sentAt: one.sentAt - 120 })) };

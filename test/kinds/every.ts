@@ -30,7 +30,7 @@ export function kindNamed(name: string): TestedKind {
   return found;
 }
 
-/** What an emulator needs to serve every kind, for whatever starts one for any of them. */
+/** The options that an emulator needs to serve every kind, for whatever starts one for any of them. */
 export function emulatorOptions(): EmulatorOptions {
   return { furtherCollections: everyKind.flatMap(({ emulatorExtensions = [] }) => emulatorExtensions) };
 }

@@ -11,7 +11,7 @@ import type { Properties } from "../support/providerProcess";
  */
 export interface TestedKind {
   readonly definition: ResourceDefinition;
-  /** What an emulator needs beyond its own collections. */
+  /** The collections that an emulator needs beyond its own. */
   readonly emulatorExtensions?: readonly CollectionDescription[];
   /** From the root of the repository: the class that a program declares, with its arguments and outputs. */
   readonly classFile: string;
@@ -44,7 +44,7 @@ export interface AnswerType {
 
 /** As few arguments as it takes, and what each call of the engine may cost. */
 export interface PlainCase {
-  /** What the first so many resources need at the service. */
+  /** Makes what the first so many resources need at the service. */
   arrange?: (emulator: Emulator, project: string, count: number) => void;
   /** The arguments of the resource with that number; each has an object of its own, unless the kind is single. */
   args: (number: number) => Properties;
@@ -61,18 +61,18 @@ export interface PlainCase {
 /** One mutating call of the API, and the step of a user that leads to it. */
 export interface KindCall {
   readonly name: string;
-  /** What the user does: `up` with `program`, or `destroy` of it. */
+  /** The step of the user: `up` with `program`, or `destroy` of it. */
   readonly step: "up" | "destroy";
-  /** What was applied before. Without it the step creates. */
+  /** The program that was applied before. Without it the step creates. */
   readonly before?: Properties;
   readonly program: Properties;
-  /** What others have at the service. */
+  /** Makes what others have at the service. */
   seed(emulator: Emulator): void;
   /** Requests of this call. */
   readonly request: Required<Pick<FaultMatch, "method" | "path">>;
   /** Its operation; a call without one is done when it is answered. */
   readonly operationType?: string;
-  /** What a 403 has to name. */
+  /** The permission that a 403 has to name. */
   readonly permission: string;
   /** The beginning of every error: `gce:Route "r": insert failed: `. */
   readonly failure: string;

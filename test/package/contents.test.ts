@@ -9,7 +9,7 @@ import { markdownAnchors, markdownLinks } from "../support/markdown";
 import { packageFolders, packedPackage, type PackageFolder } from "../support/packedPackage";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
-/** What is inside of each, and what has to be. */
+/** The files that may be inside of each, and those that have to be. */
 const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly some: readonly string[] }>> = {
   provider: {
     all: /^(lib\/(.+\.(js|js\.map|d\.ts)|licenses\.txt|plugin\/(pulumi-resource-gce(\.cmd)?|(package|schema)\.json))|docs\/.+\.md)$/,

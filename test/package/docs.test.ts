@@ -25,7 +25,7 @@ it("each program of the documents compiles as the only file of a program that `p
   expect(problemsOf(folder, programs)).toEqual([]);
 });
 
-/** What the compiler says of programs that are in no file, by the paths that they would have. */
+/** The problems that the compiler has with programs that are in no file, by the paths that they would have. */
 function problemsOf(folder: string, programs: ReadonlyMap<string, string>): string[] {
   const { config } = ts.readConfigFile(join(repository, "tsconfig.base.json"), (path) => ts.sys.readFile(path));
   const template = JSON.parse(programTemplate["tsconfig.json"]) as { compilerOptions: object };

@@ -70,7 +70,7 @@ describe("the emulator's packed package", () => {
     for (const [, asset = ""] of page.matchAll(/(?:src|href)="(\/_emulator\/[^"]+)"/g)) {
       expect((await fetch(`${url}${asset}`)).status, asset).toBe(200);
     }
-    // What is not modelled is served by the description, which is a file of the package.
+    // A collection that is not modelled is served by the description, which is a file of the package.
     const firewalls = await fetch(`${url}/compute/v1/projects/p/global/firewalls`, {
       headers: { authorization: "Bearer t" },
     });
@@ -111,7 +111,7 @@ describe("the emulator's packed package", () => {
   });
 });
 
-/** What the compiler says of files with the strictest settings, the declarations of packages included. */
+/** The problems that the compiler has with files under the strictest settings, the declarations of packages included. */
 function problemsOf(files: readonly string[]): string[] {
   const settings: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,

@@ -57,7 +57,7 @@ it.each(managers)(
     };
     const page = readMarkdown("provider/docs/installation.md");
     const [pack = "", login = "", use = "", start = "", configure = "", , toModule = ""] = markdownCommands(page);
-    // What this block packs, the set-up of these tests has packed. The CLI is on their PATH.
+    // The archives that this block packs, the set-up of these tests has packed. The CLI is on their PATH.
     expect(pack).toContain("npm ci && npm pack --workspace provider --workspace emulator --pack-destination ~\n");
     const [archive = "", ofEmulator = ""] = use.match(/pulumi-gce[-a-z]*-[\d.]+\.tgz/g) ?? [];
     copyFileSync(packedPackage(), join(home, archive));

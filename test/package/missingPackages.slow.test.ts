@@ -57,7 +57,7 @@ beforeEach(() => {
   emulator.reset();
 });
 
-/** What the CLI prints; a command that fails says so. */
+/** The output of the CLI; a command that fails says so. */
 async function pulumi(...args: string[]): Promise<string> {
   const ended = await run("pulumi", [...args, "--non-interactive"], { cwd: program, env }).catch(
     (error: unknown) => error as { stdout: string; stderr: string; code: number },
@@ -152,7 +152,7 @@ it("a transform of the stack works, or fails as documented where the language ho
   if (output.includes("exit code")) {
     expect(output).toContain(message);
     expect(entries()).toContain(message);
-    // What the document says to do in the meantime.
+    // The remedy that the document has for the meantime.
     write(
       program(`pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
       type.includes("gce:") ? (${transform})({ props, opts }) : undefined);`),

@@ -36,7 +36,7 @@ async function expectBudget(kind: string, plainCase: PlainCase, emulator: Emulat
     expect((await provider.diff(made.id, made.outs, again.inputs)).changes, kind).toBe(false);
   });
   await spend("read", () => provider.read(made.id, made.outs));
-  // What the engine keeps of it, beside what it writes for every resource.
+  // The part that the engine keeps of it, beside what it writes for every resource.
   expect(JSON.stringify(inputs).length + JSON.stringify(made.outs).length, kind).toBeLessThanOrEqual(bytes);
   let outs = made.outs;
   if (change !== undefined) {

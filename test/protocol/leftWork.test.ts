@@ -5,7 +5,7 @@ import { disk, disks, global, root } from "./others";
 import { answers } from "./userMessages/rows";
 
 /*
- * What an earlier run has left at the service, and what others have done since.
+ * The work that an earlier run has left at the service, and what others have done since.
  */
 
 const snapshot = `${global}/snapshots/s`;

@@ -43,7 +43,7 @@ const grants = {
 const listPolicyIds = (...rest: string[]) =>
   [policy, "123456789", `${root}${policy}`].flatMap((each) => ["/", " "].map((mark) => [each, ...rest].join(mark)));
 
-/** What `get` reads by which ids, as the documentation of each resource says. */
+/** The objects that `get` reads, and by which ids, as the documentation of each resource says. */
 const readables: readonly Readable[] = [
   {
     kind: "Route",

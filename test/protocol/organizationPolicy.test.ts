@@ -5,7 +5,7 @@ import { declared, captureFailure, project } from "../support/routeProvider";
 import { disk, disks } from "./others";
 import { answers } from "./userMessages/rows";
 
-/** What mends it, by kind: a constraint, and the argument that is about it. */
+/** The remedy, by kind: a constraint, and the argument that is about it. */
 const mended: Readonly<Record<string, readonly [constraint: string, argument: string]>> = {
   Snapshot: ["gcp.resourceLocations", "storageLocations"],
   RegionInstanceGroupManagerPatch: ["compute.vmExternalIpAccess", "instanceTemplate"],

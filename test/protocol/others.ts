@@ -1,6 +1,6 @@
 import { project } from "../support/routeProvider";
 
-/** What others have at the service, for the tables of this folder. */
+/** The objects that others have at the service, for the tables of this folder. */
 
 export const root = "https://www.googleapis.com/compute/v1/";
 export const global = `projects/${project}/global`;
@@ -19,7 +19,7 @@ export const policy = "locations/global/firewallPolicies/123456789";
 export const role = "roles/compute.viewer";
 export const template = (name: string) => `${root}${global}/instanceTemplates/${name}`;
 export const group = `${region}/instanceGroupManagers/web`;
-/** What programs refer to, and nothing more is asked of. */
+/** The objects that programs refer to; nothing more is asked of them. */
 export const references = Object.fromEntries(
   [
     `projects/${project}/zones/us-east1-b/instances/nat`,

@@ -23,7 +23,7 @@ const labels = (values: Properties) => ({ allInstancesConfig: { properties: { la
 
 const [alice, bob, carol] = ["user:alice@example.com", "user:bob@example.com", "user:carol@example.com"];
 const condition = { title: "until 2030", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" };
-/** What is somebody else's in a policy, and has to stay just as it is. */
+/** The part of a policy that is somebody else's, and has to stay just as it is. */
 const theirs = {
   bindings: [
     { role: "roles/compute.orgFirewallPolicyAdmin", members: ["group:admins@example.com"] },
@@ -49,12 +49,12 @@ interface Sent {
 interface Case {
   readonly title: string;
   readonly kind: string;
-  /** What others have at the service. */
+  /** The objects that others have at the service. */
   readonly others?: Readonly<Record<string, object>>;
   readonly args: Properties;
-  /** What follows the create: the arguments of an update, or a delete. */
+  /** The step after the create: the arguments of an update, or a delete. */
   readonly next?: Properties | "delete";
-  /** What somebody else changes before that. */
+  /** The change that somebody else makes before that. */
   readonly meanwhile?: (emulator: Emulator) => void;
   /** The one request of the last step that changes something. */
   readonly sends: Sent;

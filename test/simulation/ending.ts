@@ -46,7 +46,7 @@ export async function end(stage: Stage): Promise<void> {
 /**
  * The steps of a person after a crash, as the documents have them: the steps of `orphans`, and the engine forgets pending creates.
  *
- * @returns whether there was anything to do
+ * @returns true if there was anything to do
  */
 async function takeSteps({ service, program, cli }: Stage): Promise<boolean> {
   const { objects } = await cli.askForOrphans();

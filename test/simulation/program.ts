@@ -76,7 +76,7 @@ export class SimulatedProgram {
     return { resources: this.declared.map(toDeclaration) };
   }
 
-  /** @returns whether any resource is another one than before */
+  /** @returns true if any resource is another one than before */
   change(label: string): boolean {
     const { tape } = this;
     const [first, second] = this.characters;

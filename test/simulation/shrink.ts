@@ -3,7 +3,7 @@ import { toDecisions, type Decision, type Decisions } from "./tape";
 /**
  * The fewest decisions that still break the same promise: halves are made ordinary, then quarters, down to one after the other.
  *
- * @param breaks whether a life of these decisions breaks it; gives the decisions of that life
+ * @param breaks true if a life of these decisions breaks it; gives the decisions of that life
  */
 export async function shrink(
   decided: readonly Decision[],

@@ -97,7 +97,7 @@ describe("emulator/README.md", () => {
   });
 });
 
-/** What stands between the marks of a generated part. */
+/** The text between the marks of a generated part. */
 function marked(file: string, name: string): string {
   const [, shown = ""] = new RegExp(`<!-- ${name} -->\n([^]*?)<!-- /${name} -->`).exec(readMarkdown(file)) ?? [];
   return shown;

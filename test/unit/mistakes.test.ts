@@ -22,7 +22,7 @@ const [begin, end] = ["<!-- mistakes -->", "<!-- /mistakes -->"];
 /** Longest first line, in characters, without what the CLI puts before it. */
 const longestFirstLine = 120;
 
-/** What a person has not written and cannot look up: frames of a stack, files, classes and members of ours. */
+/** The words that a person has not written and cannot look up: frames of a stack, files, classes and members of ours. */
 const internal =
   /\n\s+at |node_modules|\/dist\/|\.[jt]s:\d|\b[A-Z]\w+(?:Error|Failure|Kind)\b|(?<!leave it out \()undefined|\[object|<nil>|__\w|identityIn/;
 

@@ -5,7 +5,7 @@ import { createHash, randomUUID } from "node:crypto";
  * operation (`clientOperationId`) for days, so that an object whose making nobody saw the end of can be told from those
  * of others. Without an owner it is a plain random one.
  *
- * @param owner who asks, the same for as long as the mark is to be found
+ * @param owner the one that asks, the same for as long as the mark is to be found
  * @param path the object that the request is about
  * @param author which resource of the owner asks, where several may ask about one object (`authorNamed`)
  */

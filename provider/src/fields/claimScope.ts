@@ -50,7 +50,7 @@ export function findScopeConflict(
   return { property, reason: `${property} means ${at}. ${beside} ${rule}` };
 }
 
-/** What two places have in common, if one of them is the other one or is in it. */
+/** The place that two have in common, if one of them is the other one or is in it. */
 function findCommon(one: ClaimScope, other: ClaimScope): ClaimScope[number] | undefined {
   const depth = Math.min(one.length, other.length);
   const isShared = one.slice(0, depth).every(({ at }, index) => at === other[index]?.at && !isUnknown(at));

@@ -1,5 +1,5 @@
 import { objectKind } from "./collections";
 import { durationKind } from "./scalars";
 
-/** What the option `customTimeouts` may be: for each step, how long it may take. */
+/** The values of the option `customTimeouts`: for each step, how long it may take. */
 export const timeoutsKind = objectKind({ create: durationKind, update: durationKind, delete: durationKind });

@@ -10,7 +10,7 @@ export interface ExactlyOneRule {
   readonly has: string;
   /** Which argument a missing one is told of. Default: the first. */
   readonly property?: string;
-  /** What comes before the name of one that is too much: `snapshotEncryptionKey.`. */
+  /** The text before the name of one that is too much: `snapshotEncryptionKey.`. */
   readonly prefix?: string;
 }
 

@@ -8,19 +8,19 @@ import { define, isEmpty, isValues, type Values } from "./values";
 export { mustBe, outputTextProblem, quoted, type Problem } from "./problem";
 
 /**
- * What values a field takes: how they are checked, compared and written for the service.
+ * The values that a field takes: how they are checked, compared and written for the service.
  *
  * `check`, `diff`, request bodies and read-back all use the same kind, so that what is accepted, what counts as a
  * change and what is sent cannot drift apart.
  */
 export interface Kind {
-  /** What it is, as the end of the sentence "must be …". */
+  /** The description of a value, as the end of the sentence "must be …". */
   readonly describe: string;
   /** The form of a value in an answer of the service. */
   readonly form: Form;
-  /** What is wrong with a known value. Parts of it may still be unknown. */
+  /** The problems of a known value. Parts of it may still be unknown. */
   problems(value: unknown, property: string, context: LinkContext): Problem[];
-  /** Whether two known values mean the same to the service. */
+  /** True if two known values mean the same to the service. */
   same(left: unknown, right: unknown, context: LinkContext): boolean;
   /** The value as it is sent. */
   canonical(value: unknown, context: LinkContext): unknown;
@@ -28,7 +28,7 @@ export interface Kind {
   pathIn?(value: unknown, context: LinkContext): string | undefined;
   /** A program may spell a value in several ways, and the service shows the canonical one, whichever it is sent. */
   readonly isRespelt?: true;
-  /** Whether a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
+  /** True if a value says no more than an absent one, beyond what is empty anyway: a number that is the default. */
   readonly isNothing?: (value: unknown) => boolean;
   /** Its being there says something, even when it is empty: an entry of a map. */
   readonly presenceMatters?: true;
@@ -46,7 +46,7 @@ export interface Kind {
   readonly normalize?: (value: unknown) => unknown;
 }
 
-/** Whether a value means the same as none. */
+/** True if a value means the same as none. */
 export function isNothing(kind: Kind, value: unknown): boolean {
   if (kind.presenceMatters) return value === undefined || value === null;
   return isEmpty(value) || (kind.isNothing?.(value) ?? false);
@@ -91,7 +91,7 @@ export function canonicalize(kind: Kind, value: unknown, context: LinkContext): 
     : value;
 }
 
-/** Whether two values mean the same, either of which may be absent. */
+/** True if two values mean the same, either of which may be absent. */
 export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context: LinkContext): boolean {
   const [one, other] = [knownPart(kind, left), knownPart(kind, right)];
   if (isNothing(kind, one) || isNothing(kind, other)) return isNothing(kind, one) && isNothing(kind, other);
@@ -101,7 +101,7 @@ export function sameOrAbsent(kind: Kind, left: unknown, right: unknown, context:
 /** A rule for values; a kind is one. */
 export type Rule = Pick<Kind, "problems"> & Partial<Pick<Kind, "describe" | "pathIn" | "isHidden">>;
 
-/** What is wrong with a value of that kind; nothing, while it is not known yet. */
+/** The problems of a value of that kind; none, while it is not known yet. */
 export function findProblems(
   rule: Rule,
   value: unknown,
@@ -144,7 +144,7 @@ function withSuggestion(
     : problems;
 }
 
-/** Whether two values mean the same; a value that is not known yet is never the same as another. */
+/** True if two values mean the same; a value that is not known yet is never the same as another. */
 export function sameValue(kind: Kind, left: unknown, right: unknown, context: LinkContext): boolean {
   if (containsUnknown(left) || containsUnknown(right)) return false;
   // Most values are equal. To parse them as links or ranges takes longer than all else in a diff.

@@ -34,7 +34,7 @@ export function kindAt(kind: Kind, path: Path): Kind | undefined {
   return path.reduce<Kind | undefined>((found, key) => found?.member?.(key), kind);
 }
 
-/** What is at a path of a tree. */
+/** The value at a path of a tree. */
 export function valueAt(tree: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (found, key) => (isValues(found) && Object.hasOwn(found, key) ? found[key] : undefined),
@@ -93,7 +93,7 @@ export function projected(kind: Kind, actual: unknown, declared: unknown, contex
     const value = member && projected(member, valueAt(actual, [key]), valueAt(declared, [key]), context);
     if (value !== undefined) define(members, key, value);
   }
-  // What holds nothing but members of the service is nothing to us.
+  // A value that holds nothing but members of the service is nothing to us.
   return kind.atomic && Object.keys(members).length === 0 ? undefined : members;
 }
 

@@ -5,7 +5,7 @@ import { containsUnknown, isUnknown } from "./unknown";
 import { mustBe, type Kind } from "./kind";
 
 export interface LinkKindOptions extends LinkTarget {
-  /** Whether a link may end in a numeric id: an answer has the name, so nothing that is compared later takes one. */
+  /** True if a link may end in a numeric id: an answer has the name, so nothing that is compared later takes one. */
   takesNumbers?: boolean;
   /** A further rule, given the path of the object; returns what it must be. */
   rule?: (path: string) => string | undefined;
@@ -15,7 +15,7 @@ export interface LinkKindOptions extends LinkTarget {
   ownRegion?: string;
 }
 
-/** What a kind of reference has in common with the others, once its values can be read as paths. */
+/** The parts that a kind of reference has in common with the others, once its values can be read as paths. */
 export function comparedByPath(
   pathIn: (value: unknown, context: LinkContext) => string | undefined,
 ): Pick<Kind, "same" | "pathIn"> {
@@ -60,7 +60,7 @@ export function linkKind(options: LinkKindOptions): Kind {
   };
 }
 
-/** What completes a link whose form alone is checked: a place that is not known yet is whatever a link may leave out. */
+/** Completes a link whose form alone is checked: a place that is not known yet is whatever a link may leave out. */
 export function formContext(context: LinkContext): LinkContext {
   const { project, region, zone } = context;
   return {
@@ -72,7 +72,7 @@ export function formContext(context: LinkContext): LinkContext {
 }
 
 /**
- * What an object has to be that is in another project or region. Whether an id and a number are of one project, nobody can
+ * The rule that an object in another project or region breaks. Whether an id and a number are of one project, nobody can
  * tell here.
  */
 function strayProblem(

@@ -15,12 +15,12 @@ const mark =
   /(04da6b54|1c4a061d|3eeb2bf0|6a19a0b0|030794c1|e48ece36|dd056dcd|4dabf181|__pulumi)(_*)(-80e4-46f7-96ec-b56ff0331ba9|-8072-4f0a-a4cb-0ff528b18fe7|-c639-47a8-9e75-3b44932eb421|-7e62-4c92-b797-7f8e31da9cc2|-ac77-496b-92df-f27374a8bd58|-62e2-4504-bad9-02848725956a|-154b-4c76-9bd3-c8f88648b5ff|93072939515e22adb298388d|(?:Output|Asset|Archive|Resource|CustomResource|ComponentResource|Unknown|ResourceHook|ErrorHook)\b)/g;
 
 /**
- * What an answer has to have one of for anything in it to change: a part of a mark, or an escape behind which one may
- * hide. Each has at most six characters: Node.js looks for such many times as fast as for longer ones, in megabytes.
+ * The parts of which an answer has to have one for anything in it to change: a part of a mark, or an escape behind which
+ * one may hide. Each has at most six characters: Node.js looks for such many times as fast as for longer ones, in megabytes.
  */
 const telltales = ["-46f7-", "-4f0a-", "-47a8-", "-4c92-", "-496b-", "-4504-", "-4c76-", "4dabf1", "__pulu", "\\u"];
 
-/** What crosses the wire, so that Pulumi takes every value of an answer for plain data. */
+/** The translation of what crosses the wire, so that Pulumi takes every value of an answer for plain data. */
 export const plainData = {
   received: (answer: unknown, body: string): unknown =>
     telltales.some((part) => body.includes(part)) ? plain(answer) : answer,

@@ -22,7 +22,7 @@ export function mustBe(property: string, describe: string, value: unknown): Prob
   return [{ property, reason: `${property} cannot be ${show(value)}${why}. It must be ${rule}.` }];
 }
 
-/** What the Pulumi SDK gives in the place of a value when a program makes a text or JSON of an Output. */
+/** The text that the Pulumi SDK gives in the place of a value when a program makes a text or JSON of an Output. */
 const outputText = /Calling \[to(?:String|JSON)\] on an \[Output<T>\]/;
 
 /** Why a text cannot be meant: it was built from an Output; `undefined` for any other value. */

@@ -96,7 +96,7 @@ export const booleanKind: Kind = {
   problems: (value, property) => (typeof value === "boolean" ? [] : mustBe(property, "true or false", value)),
 };
 
-/** What only the service sets, in that form: never compared or sent. */
+/** A value that only the service sets, in that form: never compared or sent. */
 export function outputKind(form: Form): Kind {
   return { describe: "set by the service", form, ...asWritten, problems: () => [] };
 }

@@ -19,7 +19,7 @@ export interface Shape {
 export interface Shorthand {
   readonly name: string;
   readonly standsFor: string;
-  /** What it stands for. */
+  /** The value that it stands for. */
   expand(value: unknown): unknown;
   /** The short form; `undefined` for what cannot be said in it. */
   contract(value: unknown): unknown;
@@ -32,7 +32,7 @@ export function makeShape(
   return { names: Object.keys(members), kind: objectKind(members), shorthand, conceals };
 }
 
-/** What the program says of the object, in its own words. */
+/** The part that the program says of the object, in the program's own words. */
 export function pickDeclared({ names }: Shape, values: Values): Values {
   return pick(values, names);
 }
@@ -61,7 +61,7 @@ export function managedPaths({ kind }: Shape, declared: Values): string[] {
     .sort();
 }
 
-/** What is there at such paths as a program would say it: only what `said` speaks of. */
+/** The values at such paths as a program would say them: only what `said` speaks of. */
 export function projectedAt(
   shape: Shape,
   paths: readonly string[],
@@ -111,7 +111,7 @@ export function unknownPaths(outputs: Values): readonly string[] {
   return Array.isArray(paths) ? paths.filter((text) => typeof text === "string") : [];
 }
 
-/** What was there before the first change, as recorded. */
+/** The values that were there before the first change, as recorded. */
 export function previousIn({ previousValues }: Values): Values {
   return isValues(previousValues) ? previousValues : {};
 }

@@ -6,8 +6,8 @@ const links = ["selfLink", "id", "projectId"];
 const texts = ["member", "name"];
 
 /**
- * What to write in the place of a value that has the wrong type: the same as a text, as a number, in a list or out of one, or
- * an output of the object. A sentence, or `undefined` where nothing like that is accepted.
+ * The value to write in the place of one that has the wrong type: the same as a text, as a number, in a list or out of one,
+ * or an output of the object. A sentence, or `undefined` where nothing like that is accepted.
  */
 export function suggestValue(
   value: unknown,

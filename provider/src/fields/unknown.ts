@@ -1,5 +1,5 @@
 /**
- * What the engine sends during a preview in place of a value that is not known yet, at any depth and whatever the
+ * The text that the engine sends during a preview in place of a value that is not known yet, at any depth and whatever the
  * type of the value will be.
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -6,10 +6,10 @@ import { deepestNesting, isNestedTooDeep } from "./nesting";
 import type { Answer } from "./transport/transport";
 
 /*
- * What an answer without an error status has to be: a JSON object about what was asked for.
+ * The rule for an answer without an error status: it is a JSON object about what was asked for.
  */
 
-/** What an answer has to be about. */
+/** The thing that an answer has to be about. */
 export interface Asked {
   /** Path of the object, encoded or not: `projects/p/global/routes/r`. */
   readonly path?: string;

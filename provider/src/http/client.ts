@@ -30,7 +30,7 @@ export interface ComputeRequest {
   path: string;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: object;
-  /** What a 403 should say that the caller needs. */
+  /** The permissions that a 403 should say the caller needs. */
   permissions: readonly string[];
   /** The project that the request is about, which can be the one that pays for it. */
   project?: string;
@@ -38,7 +38,7 @@ export interface ComputeRequest {
   form: Form;
   /** Set where the service holds the request until something has happened: for how long at most, in milliseconds. */
   longPollMs?: number;
-  /** What the answer has to be about; left out where it is about nothing that has a name. */
+  /** The thing that the answer has to be about; left out where it is about nothing that has a name. */
   asked?: Asked;
   /** Asks for a compressed answer: of a list that is a tenth of the bytes, of a single object none worth the work. */
   compressed?: true;
@@ -59,7 +59,7 @@ export function describeAttempt({ method, target, outcome, tookMs }: AttemptRepo
   return `${method} ${target}: ${String(outcome)} after ${tookMs.toFixed(0)} ms`;
 }
 
-/** What surrounds a call: how long it may take, and who wants to know of repeats. */
+/** The surroundings of a call: how long it may take, and who wants to know of repeats. */
 export interface CallContext {
   deadline: Deadline;
   /** At most that many repeats of one request; otherwise to the deadline. */
@@ -85,7 +85,7 @@ export interface TokenSource {
   readonly quotaProject?: string | undefined;
 }
 
-/** Who pays for a request, in this order: its own project, the one that is named, the one that the credentials name. */
+/** The project that pays for a request, in this order: its own, the one that is named, the one that the credentials name. */
 export interface QuotaProject {
   readonly fromRequest: boolean;
   readonly named: string | undefined;
@@ -119,9 +119,9 @@ export interface ComputeClientOptions {
   trustedCertificates?: string | undefined;
   /** The proxy that requests go through, with its user and password. */
   proxy?: URL | undefined;
-  /** What becomes of texts on their way; left out, they stay as they are. */
+  /** Changes texts on their way; left out, they stay as they are. */
   translation?: Translation | undefined;
-  /** What carries the requests; left out, the network. */
+  /** Opens the transport that carries the requests; left out, the network. */
   open?: ((options: TransportOptions) => Transport) | undefined;
 }
 
@@ -175,7 +175,7 @@ export class ComputeClient {
           deadline: context.deadline,
           retries: context.retries,
           rules,
-          // What stands in the way may be the lost request itself: whoever sent it asks for its operation.
+          // The lost request itself may stand in the way: whoever sent it asks for its operation.
           isFinal: (error) =>
             error instanceof CredentialsRefusedError
               ? !tokens.renewable

@@ -3,7 +3,7 @@ import { CancelledError } from "./errors/cancelledError";
 
 export { formatDuration } from "../names/duration";
 
-/** What the timers of Node can be set to; more would fire at once. They drop fractions, so delays are rounded up. */
+/** The most that the timers of Node can be set to; more would fire at once. They drop fractions, so delays are rounded up. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /** Time without which an attempt is not begun. */
@@ -78,8 +78,8 @@ export class Deadline {
   }
 
   /**
-   * What the promise gives, or a rejection when that many milliseconds or the deadline come first, or when the caller
-   * gives up; the work behind it is left to itself.
+   * The value that the promise gives, or a rejection when that many milliseconds or the deadline come first, or when the
+   * caller gives up; the work behind it is left to itself.
    *
    * @throws NothingCameError with `what` in its message
    */
@@ -110,5 +110,5 @@ export class Deadline {
   }
 }
 
-/** What was waited for did not come in time. */
+/** The thing that was waited for did not come in time. */
 export class NothingCameError extends Error {}

@@ -32,7 +32,7 @@ export class Endpoint {
     this.basePath = url.pathname.replace(/(?<!\/)\/+$/, "");
   }
 
-  /** What is wrong with an exposed endpoint. */
+  /** The fault of an exposed endpoint. */
   get exposure(): string {
     return `"${this.origin}" is plain http to another machine: a token would travel as plain text. Use https, or an address of this machine (127.0.0.1, localhost, [::1]).`;
   }

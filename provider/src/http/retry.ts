@@ -15,7 +15,7 @@ export interface RetryRule {
   readonly repeats?: number;
   /** No attempt begins later than this after it began to apply without a break, in milliseconds; otherwise to the deadline. */
   readonly withinMs?: number;
-  /** What stands in the way may be an earlier attempt whose answer was lost: then nothing is repeated. */
+  /** An earlier attempt whose answer was lost may be what stands in the way: then nothing is repeated. */
   readonly mayBeOwn?: true;
 }
 

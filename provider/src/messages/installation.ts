@@ -7,11 +7,11 @@ import { version } from "../version";
  */
 export const isPublished = false as boolean;
 
-/** What gets this version into the folder in which it is typed. */
+/** The command that gets this version into the folder in which it is typed. */
 export const installCommand = `npm install ${isPublished ? `pulumi-gce@${version}` : `./pulumi-gce-${version}.tgz`}`;
 
-/** What `installCommand` needs before. */
+/** The step that `installCommand` needs before. */
 export const beforeInstall = isPublished ? "" : "Pack its archive as the page Installation says, and put it there. ";
 
-/** What runs the command of the installed package: `--no-install` refuses to fetch one of that name. */
+/** The command that runs the installed package: `--no-install` refuses to fetch one of that name. */
 export const ownCommand = isPublished ? "npx pulumi-gce" : "npx --no-install pulumi-gce";

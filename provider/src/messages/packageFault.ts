@@ -4,12 +4,12 @@ import { version } from "../version";
  * A mistake of this package: the user can mend nothing, and is told so, and where to report it.
  */
 
-/** What to tell of a fault. */
+/** The report of a fault. */
 export interface FaultReport {
   /** In one line. */
   readonly summary: string;
   readonly details: readonly string[];
-  /** What a person can do about it. */
+  /** The remedy that a person has. */
   readonly hint: string;
 }
 
@@ -19,9 +19,9 @@ export function isLanguageError(error: unknown): error is Error {
 }
 
 /**
- * What to tell of such an error.
+ * The report of such an error.
  *
- * @param isDebugging whether the user looks for the cause: then it has the stack
+ * @param isDebugging true if the user looks for the cause: then it has the stack
  */
 export function faultReport(error: Error, isDebugging: boolean): FaultReport {
   const stack = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

@@ -18,11 +18,11 @@ const current = new AsyncLocalStorage<Redaction>();
  */
 export class Redaction {
   private readonly secrets = new Secrets({ shortest, most: Infinity, mayBeCut: true });
-  /** What is hidden from the first text on: most requests have none. */
+  /** The texts that are hidden from the first one on: most requests have none. */
   private readonly texts: string[] = [];
   private readonly outer: readonly Redaction[];
 
-  /** @param outer whose secrets are hidden as well */
+  /** @param outer the redactions whose secrets are hidden as well */
   constructor(...outer: readonly Redaction[]) {
     this.outer = outer;
   }
@@ -58,7 +58,7 @@ export function hideInMessages(value: unknown): void {
   current.getStore()?.hide(value);
 }
 
-/** Whether a text is secret: then nothing is suggested that is made of it. */
+/** True if a text is secret: then nothing is suggested that is made of it. */
 export function isHidden(text: string): boolean {
   return withoutHidden(text) !== text;
 }

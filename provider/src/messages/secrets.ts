@@ -1,7 +1,7 @@
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
 
-/** What stands in place of a secret. */
+/** The word that stands in place of a secret. */
 export type SecretKind = "token" | "secret";
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
 /** One way in which a secret can be written. */
 interface Form {
   readonly text: string;
-  /** What of its beginning gives it away; all of it where a part proves nothing. */
+  /** The part of its beginning that gives it away; all of it where a part proves nothing. */
   readonly anchor: string;
 }
 
@@ -30,7 +30,7 @@ export interface SecretsOptions {
   readonly shortest: number;
   /** So many are kept, the newest. */
   readonly most: number;
-  /** Whether the beginning of a long one counts as the secret, too. */
+  /** True if the beginning of a long one counts as the secret, too. */
   readonly mayBeCut: boolean;
 }
 
@@ -43,7 +43,7 @@ export class Secrets {
 
   constructor(private readonly options: SecretsOptions) {}
 
-  /** @param mayBeCut whether the beginning of this one counts as the secret, too */
+  /** @param mayBeCut true if the beginning of this one counts as the secret, too */
   add(secret: string, kind: SecretKind, mayBeCut = this.options.mayBeCut): void {
     const known = this.entries.get(secret);
     if (secret.length < this.options.shortest || isMarkPart(secret)) return;
@@ -81,7 +81,7 @@ export function withoutAny(text: string, sources: readonly Secrets[]): string {
   return out + text.slice(done);
 }
 
-/** Whether a text is a part of what stands in place of secrets, which would be replaced again. */
+/** True if a text is a part of what stands in place of secrets, which would be replaced again. */
 function isMarkPart(text: string): boolean {
   return ["[token]", "[secret]"].some((mark) => mark.includes(text));
 }

@@ -10,7 +10,7 @@ const invisibleOrQuoting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800\\']/gu;
 export function quote(argument: string): string {
   if (plain.test(argument)) return argument;
   if (!invisible.test(argument)) return `'${argument.replaceAll("'", `'\\''`)}'`;
-  // What single quotes would hide: bash, zsh and ksh read this form, in bytes.
+  // The form for characters that single quotes would hide: bash, zsh and ksh read it, in bytes.
   return `$'${argument.replace(invisibleOrQuoting, (character) => {
     if (character === "\\" || character === "'") return `\\${character}`;
     return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");

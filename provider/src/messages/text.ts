@@ -10,7 +10,7 @@ export const longestMessageBytes = 16 * 1024;
 /** Longest foreign text within a message, in bytes. */
 const longestPartBytes = 2_000;
 
-/** What is looked at of each end of a text that is far too long, in characters: much more than there is room for. */
+/** The length that is looked at of each end of a text that is far too long, in characters: much more than there is room for. */
 const windowLength = 64 * 1024;
 
 /** Room for the words that tell of a cut, in bytes. */
@@ -79,7 +79,7 @@ function breakAtMarks(sentence: string): string[] {
   return end === undefined ? [sentence] : [sentence.slice(0, end), sentence.slice(end + 1)];
 }
 
-/** What goes to a terminal or a file by itself: a document of lines, which has no bound of its own. JSON stays JSON. */
+/** A text that goes to a terminal or a file by itself: a document of lines, which has no bound of its own. JSON stays JSON. */
 export function page(text: string): string {
   return withoutSecrets(text.toWellFormed()).replace(invisibleButLines, escapeCharacters);
 }
@@ -93,7 +93,7 @@ function escapeCharacters(character: string): string {
   }).join("");
 }
 
-/** What is left of a text, and where it is too long its two ends: the last lines of a message say what to do. */
+/** The rest of a text, and where it is too long its two ends: the last lines of a message say what to do. */
 function limitBytes(input: string, longestBytes: number, escape: (text: string) => string): string {
   // A part of a text may have a part of a secret.
   const text = input.length > 2 * windowLength ? withoutHidden(input) : input;

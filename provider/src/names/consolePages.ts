@@ -1,7 +1,7 @@
 /** The hosts of the pages that a browser shows. */
 const consoleHost = /^https?:\/\/console\.(?:cloud\.google|developers\.google)\.com(?:\/|$)/i;
 
-/** What comes before the name of an object in the address of its page. */
+/** The part before the name of an object in the address of its page. */
 const beforeName = /^.*?\/(?:details|\w+Details?)\//;
 
 export function isConsolePage(text: string): boolean {
@@ -11,7 +11,7 @@ export function isConsolePage(text: string): boolean {
 /**
  * Why the address of a page of the Google Cloud console is no link to an object; `undefined` for any other text.
  *
- * @param accepts whether a link is one that can be given: the address most often says the whole of it
+ * @param accepts true if a link is one that can be given: the address most often says the whole of it
  * @param instead what to give if the address does not say it
  */
 export function consolePageProblem(

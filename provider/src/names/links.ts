@@ -2,14 +2,14 @@ import { consolePageProblem } from "./consolePages";
 import { isProjectId, locationProblem, resourceNameProblem } from "./names";
 import { endsInNumber } from "./samePath";
 
-/** What surrounds a link that leaves parts out. */
+/** The surroundings of a link that leaves parts out. */
 export interface LinkContext {
   project?: string | undefined;
   region?: string | undefined;
   zone?: string | undefined;
   /** Further hosts whose URLs are links of the same service: a custom endpoint, another universe. */
   hosts?: readonly string[];
-  /** Whose settings complete it: the name of a `gce.Provider`; left out, they are those of the stack. */
+  /** Names the `gce.Provider` whose settings complete it; left out, they are those of the stack. */
   provider?: string | undefined;
   /** The universe whose service is talked to; `googleapis.com` when it is left out. */
   universe?: string | undefined;
@@ -43,7 +43,7 @@ export function answeredPath(link: string): string {
 /** The path to send. */
 export type ParsedLink = { readonly path: string } | { problem: string };
 
-/** What is wrong with a link that has a query, which no link of the service has; `undefined` for one without. */
+/** The problem of a link that has a query, which no link of the service has; `undefined` for one without. */
 export function queryProblem(link: string, example = ""): string | undefined {
   const at = link.search(/[?#]/);
   if (at < 0) return undefined;
@@ -99,7 +99,7 @@ export function describeTarget({ collection, scopes }: LinkTarget): string {
   return `a link to one of ${collection}: a name, projects/PROJECT/${location}/${collection}/NAME, or its URL`;
 }
 
-/** What follows the host and version of a link, all of one without a host; `undefined` when the host is not the service's. */
+/** The part after the host and version of a link, all of one without a host; `undefined` when the host is not the service's. */
 export function withoutHost(link: string, hosts: readonly string[]): string | undefined {
   const url = /^(?:https?:)?\/\/([^/]+)\/(.*)$/is.exec(link);
   if (url === null) return link.replace(/^\//, "");
@@ -195,7 +195,7 @@ function mismatch(segments: string[], target: LinkTarget, link: string): string 
   // Answers can have numeric ids, and so can ids that are read; arguments cannot.
   const problem = endsInNumber(name) ? undefined : resourceNameProblem(name);
   if (problem === undefined) return undefined;
-  // What breaks the rule; the rule itself would fill two lines.
+  // The part that breaks the rule; the rule itself would fill two lines.
   return `${problem.slice(problem.lastIndexOf("; ") + 2)}, against RFC 1035`;
 }
 

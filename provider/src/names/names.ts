@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What RFC 1035 and the service allow as the name of an object: 1 to 63 characters. */
+/** The names that RFC 1035 and the service allow for an object: 1 to 63 characters. */
 const resourceName = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** Why a text is no resource name, as the end of the sentence "must be …"; `undefined` when it is one. */

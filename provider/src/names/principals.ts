@@ -30,7 +30,7 @@ const types: Readonly<Record<string, PrincipalType>> = {
 /** Principals that are everybody. */
 const everybody = ["allUsers", "allAuthenticatedUsers"];
 
-/** What a principal is, for messages. */
+/** The description of a principal, for messages. */
 export const principalDescription = `a principal: ${[...Object.values(types).map(({ form }) => form), ...everybody].join(", ")}`;
 
 /** Why a text is no principal, as the end of the sentence "must be …"; `undefined` when it is one. */
@@ -51,7 +51,7 @@ export function principalProblem(member: string): string | undefined {
 /** A principal in the form by which it is compared: lower case where the service shows it so. */
 export function canonicalPrincipal(member: string): string {
   const { type, rest } = split(member);
-  // What was deleted is of the type that it had, and is compared as that is.
+  // A deleted principal is of the type that it had, and is compared as that is.
   if (type === "deleted") return `${type}:${canonicalPrincipal(rest)}`;
   return findType(type)?.anyCase ? `${type}:${rest.toLowerCase()}` : member;
 }
@@ -77,7 +77,7 @@ function split(member: string): { type: string; rest: string } {
 /** A role: a predefined one, or a custom one of a project or an organization. */
 const wholeRole = /^(?:roles|projects\/[^\s/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
 
-/** What a role is, for messages. */
+/** The description of a role, for messages. */
 export const roleDescription = "a role: roles/NAME, projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME";
 
 /** Why a text is no role, as the end of the sentence "must be …"; `undefined` when it is one. */

@@ -5,17 +5,17 @@
 
 const numericId = /^\d{1,20}$/;
 
-/** Whether a link ends in the numeric id of an object. */
+/** True if a link ends in the numeric id of an object. */
 export function endsInNumber(path: string): boolean {
   return numericId.test(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** Whether two texts name one project, as far as they tell. */
+/** True if two texts name one project, as far as they tell. */
 export function isSameProject(one: string, other: string): boolean {
   return one === other || numericId.test(one) !== numericId.test(other);
 }
 
-/** Whether two paths are of one object, as far as they tell. */
+/** True if two paths are of one object, as far as they tell. */
 export function isSamePath(one: string, other: string): boolean {
   if (one === other) return true;
   const [left, right] = [readProject(one), readProject(other)];

@@ -9,7 +9,7 @@ export function parseStack(urn: string): string | undefined {
   return stack === undefined || project === undefined ? undefined : stackUrn(stack, project);
 }
 
-/** What a URN tells of its resource: its name in the program, which can have the mark between the parts, and its parents' types. */
+/** The parts of a URN: the resource's name in the program, which can have the mark between the parts, and its parents' types. */
 export function readUrn(urn: string): { readonly name: string; readonly parent: string } {
   const [, , types = "", ...name] = urn.split("::");
   return { name: name.join("::"), parent: types.split("$").slice(0, -1).join("$") };

@@ -6,7 +6,7 @@ import type { Kind } from "../fields/kind";
 import { textKind } from "../fields/scalars";
 import { isEmpty, isValues, type Values } from "../fields/values";
 
-/** What the service accepts (public reference): the specification says only that a value may be empty. */
+/** The limits of the service (public reference): the specification says only that a value may be empty. */
 const mostLabels = 64;
 /** Lower-case letters of any script, and letters that have no case. */
 const keyPattern = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
@@ -48,7 +48,7 @@ export const labelsField: Field = {
 
 function withDefaults(declared: unknown, settings: Settings): unknown {
   const all = Object.assign({}, ...configured(settings).map(({ labels }) => labels)) as Values;
-  // What is no map is left to the check of the field.
+  // A value that is no map is left to the check of the field.
   return isEmpty(all) || (declared !== undefined && !isValues(declared)) ? declared : { ...all, ...declared };
 }
 

@@ -23,10 +23,10 @@ import { linkName, parseLink, type LinkContext } from "../names/links";
 import type { Form } from "../types/form";
 import { labelKeys, mergedLabels, sameLabels } from "./labels";
 
-/** What follows from the collection: nobody writes it for one kind. */
+/** The members that follow from the collection: nobody writes them for one kind. */
 type Derived = "identity" | "path" | "create" | "read" | "list" | "update" | "delete" | "partial" | "adoptable";
 
-/** What is special about a kind of object that a resource owns, from its insert to its delete. */
+/** The special parts of a kind of object that a resource owns, from its insert to its delete. */
 export interface OwnedObject extends Omit<ResourceDescription<Address>, Derived> {
   /** For messages: `a route`. */
   readonly noun: string;
@@ -36,7 +36,7 @@ export interface OwnedObject extends Omit<ResourceDescription<Address>, Derived>
    * is one of them, labels change in place.
    */
   readonly fields: FieldTable;
-  /** What else is to be kept of an object, from what the service answers and what the program gave. */
+  /** The other values to keep of an object, from what the service answers and what the program gave. */
   derived?(object: ApiObject, known: Values, context: LinkContext): Values;
 }
 
@@ -118,7 +118,7 @@ function placed(object: ApiObject, scope: OwnedCollection["scope"]): ApiObject {
   return typeof place === "string" ? { ...object, [scope]: linkName(place) } : object;
 }
 
-/** What a path may begin with: no project has such an id. */
+/** The words that a path may begin with: no project has such an id. */
 const places = new Set(["projects", "global", "regions", "zones"]);
 
 interface Labelled {
@@ -135,7 +135,7 @@ async function setLabels(
 ): Promise<void> {
   const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...readAppliedValues(olds)])];
   job.record.appliedValues = own;
-  // What was read last is good enough to begin with: its fingerprint tells the service whether it still holds.
+  // The labels that were read last are good enough to begin with: the fingerprint tells the service whether they still hold.
   let recorded: Labelled | undefined = recordedLabels(olds);
   await readModifyWrite<Labelled, unknown>(job, {
     action: "setLabels",
@@ -171,7 +171,7 @@ async function setLabels(
   job.record.appliedValues = [];
 }
 
-/** What was recorded of labels. The fingerprint of none is the same for each object, so it tells nothing of this one. */
+/** The recorded labels. The fingerprint of none is the same for each object, so it tells nothing of this one. */
 function recordedLabels({ effectiveLabels, labelFingerprint }: Values): Labelled | undefined {
   if (typeof labelFingerprint !== "string" || isEmpty(effectiveLabels)) return undefined;
   return { labels: effectiveLabels, labelFingerprint };

@@ -16,13 +16,13 @@ export interface FirewallPolicyRule {
   action?: Open<"allow" | "deny" | "apply_security_profile_group" | "goto_next" | "mirror" | "do_not_mirror">;
   /** URL of a security profile group, for the actions `apply_security_profile_group` and `mirror`. */
   securityProfileGroup?: string;
-  /** Whether the rule decrypts TLS, for the action `apply_security_profile_group`. */
+  /** True if the rule decrypts TLS, for the action `apply_security_profile_group`. */
   tlsInspect?: boolean;
   /** The direction in which the rule applies. */
   direction?: Open<"EGRESS" | "INGRESS">;
   /** URLs of networks; absent: all instances of the organization receive the rule. */
   targetResources?: string[];
-  /** Whether the service logs matches. */
+  /** True if the service logs matches. */
   enableLogging?: boolean;
   /** A measure of the rule's complexity. */
   ruleTupleCount?: number;
@@ -30,7 +30,7 @@ export interface FirewallPolicyRule {
   targetServiceAccounts?: string[];
   /** Secure tags of the instances that the rule applies to. */
   targetSecureTags?: FirewallPolicyRuleSecureTag[];
-  /** Whether the rule is off. */
+  /** True if the rule is off. */
   disabled?: boolean;
 }
 

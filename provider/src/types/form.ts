@@ -47,7 +47,7 @@ interface Mismatch {
  * Brings a fresh answer into its form: a member that is null goes, because that means the same as none. A number may travel
  * as a text, and an `int64` as a number; each becomes what it should be. The JSON of protocol buffers may have all three.
  *
- * @returns what has another form, as the end of a sentence that begins with "its": `items[2].tags is a text, and must be a list`
+ * @returns the mismatch, as the end of a sentence that begins with "its": `items[2].tags is a text, and must be a list`
  */
 export function conform(form: Form, answer: object): string | undefined {
   const found = mismatchIn(form, { answer }, "answer");

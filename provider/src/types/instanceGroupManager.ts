@@ -31,13 +31,13 @@ export interface InstanceGroupManagerAutoHealingPolicy {
 export interface InstanceGroupManagerUpdatePolicy {
   /** `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody names. */
   type?: pulumi.Input<Open<"OPPORTUNISTIC" | "PROACTIVE"> | undefined>;
-  /** Whether the group moves instances to keep zones even. */
+  /** Says whether the group moves instances to keep zones even. */
   instanceRedistributionType?: pulumi.Input<Open<"NONE" | "PROACTIVE"> | undefined>;
   /** The smallest action on an instance. */
   minimalAction?: pulumi.Input<Open<"NONE" | "REFRESH" | "RESTART" | "REPLACE"> | undefined>;
   /** The largest action on an instance. The group does not make an update that needs more. */
   mostDisruptiveAllowedAction?: pulumi.Input<Open<"NONE" | "REFRESH" | "RESTART" | "REPLACE"> | undefined>;
-  /** Whether a replaced instance keeps its name (`RECREATE`). */
+  /** Says whether a replaced instance keeps its name (`RECREATE`). */
   replacementMethod?: pulumi.Input<Open<"RECREATE" | "SUBSTITUTE"> | undefined>;
   /** How many instances there may be above the target size. Not 0 together with `maxUnavailable`. */
   maxSurge?: pulumi.Input<FixedOrPercent | undefined>;
@@ -61,7 +61,7 @@ export interface DistributionPolicyZone {
 
 /** The group's handling of instances that fail. */
 export interface InstanceGroupManagerInstanceLifecyclePolicy {
-  /** Whether a repair applies the newest configuration. */
+  /** Says whether a repair applies the newest configuration. */
   forceUpdateOnRepair?: pulumi.Input<Open<"NO" | "YES"> | undefined>;
   /** The action on a failed or unhealthy instance. */
   defaultActionOnFailure?: pulumi.Input<Open<"DO_NOTHING" | "REPAIR"> | undefined>;
@@ -109,7 +109,7 @@ export interface StatefulPolicyAutoDelete {
 export interface InstanceGroupManagerStandbyPolicy {
   /** Seconds between the making of an instance and its stop or suspension, 0 to 3600. Service's default: 0. */
   initialDelaySec?: pulumi.Input<number | undefined>;
-  /** Whether the group starts standby instances when it grows. */
+  /** Says whether the group starts standby instances when it grows. */
   mode?: pulumi.Input<Open<"MANUAL" | "SCALE_OUT_POOL"> | undefined>;
 }
 

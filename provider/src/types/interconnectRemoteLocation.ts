@@ -36,7 +36,7 @@ export interface InterconnectRemoteLocation {
   constraints?: InterconnectRemoteLocationConstraints;
   /** The limits of attachments. */
   attachmentConfigurationConstraints?: InterconnectAttachmentConfigurationConstraints;
-  /** Whether the location bundles links (link aggregation). */
+  /** Says whether the location bundles links (link aggregation). */
   lacp?: Open<"LACP_SUPPORTED" | "LACP_UNSUPPORTED">;
   /** Most links of 100 Gbps in a bundle. */
   maxLagSize100Gbps?: number;
@@ -54,9 +54,9 @@ export interface InterconnectRemoteLocationPermittedConnections {
 export interface InterconnectRemoteLocationConstraints {
   /** Lengths of IPv4 subnets that both clouds support: 29 to 30 is no constraint. */
   subnetLengthRange?: InterconnectRemoteLocationConstraintsSubnetLengthRange;
-  /** Whether VLANs of a pair of ports have to be the same. */
+  /** Says whether VLANs of a pair of ports have to be the same. */
   portPairVlan?: Open<"PORT_PAIR_MATCHING_VLAN" | "PORT_PAIR_UNCONSTRAINED_VLAN">;
-  /** Whether a pair of ports has to be at the same remote location. */
+  /** Says whether a pair of ports has to be at the same remote location. */
   portPairRemoteLocation?: Open<"PORT_PAIR_MATCHING_REMOTE_LOCATION" | "PORT_PAIR_UNCONSTRAINED_REMOTE_LOCATION">;
 }
 
@@ -70,7 +70,7 @@ export interface InterconnectRemoteLocationConstraintsSubnetLengthRange {
 
 /** The limits of attachments. */
 export interface InterconnectAttachmentConfigurationConstraints {
-  /** Whether BGP sessions use MD5 authentication. */
+  /** Says whether BGP sessions use MD5 authentication. */
   bgpMd5?: Open<"MD5_OPTIONAL" | "MD5_REQUIRED" | "MD5_UNSUPPORTED">;
   /** AS numbers that the other side accepts; advice, not a rule. */
   bgpPeerAsnRanges?: InterconnectAttachmentConfigurationConstraintsBgpPeerASNRange[];

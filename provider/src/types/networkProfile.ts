@@ -24,7 +24,7 @@ export interface NetworkProfile {
 
 /** The location that a network is restricted to. */
 export interface NetworkProfileLocation {
-  /** Whether it is a region or a zone. */
+  /** Says whether it is a region or a zone. */
   scope?: Open<"REGION" | "ZONE">;
   /** Its name. */
   name?: string;

@@ -95,7 +95,7 @@ export interface ErrorDetails {
 export interface ErrorInfo {
   /** In capitals, at most 63 characters; unique within `domain`. */
   reason?: string;
-  /** Whose reason it is, such as `compute.googleapis.com`. */
+  /** The owner of the reason, such as `compute.googleapis.com`. */
   domain?: string;
   /** More, by key. */
   metadatas?: Record<string, string>;
@@ -113,7 +113,7 @@ export interface QuotaExceededInfo {
   limit?: number;
   /** The limit that is being rolled out. */
   futureLimit?: number;
-  /** Whether it is being rolled out. */
+  /** Says whether it is being rolled out. */
   rolloutStatus?: Open<"IN_PROGRESS" | "ROLLOUT_STATUS_UNSPECIFIED">;
 }
 
@@ -173,7 +173,7 @@ export interface InstancesBulkInsertOperationMetadata {
 
 /** How far a bulk insert is in one location. */
 export interface BulkInsertOperationStatus {
-  /** Whether instances are being made, or taken away again. */
+  /** Says whether instances are being made, or taken away again. */
   status?: Open<"CREATING" | "DONE" | "ROLLING_BACK" | "STATUS_UNSPECIFIED">;
   /** Instances that were planned. */
   targetVmCount?: number;

@@ -10,27 +10,27 @@ export interface RouteAsPath {
 
 /** How a managed instance group is. */
 export interface InstanceGroupManagerStatus {
-  /** Whether the group and its instances are stable, without a scheduled change. */
+  /** True if the group and its instances are stable, without a scheduled change. */
   isStable?: boolean;
   /** The configuration of all instances. */
   allInstancesConfig?: {
-    /** Whether every instance has it. */
+    /** True if every instance has it. */
     effective?: boolean;
     /** The revision, in RFC 3339 or in the form of the service. */
     currentRevision?: string;
   };
-  /** Whether all instances have the versions that they should. */
+  /** Says whether all instances have the versions that they should. */
   versionTarget?: {
-    /** Whether every instance has the version that it should. */
+    /** True if every instance has the version that it should. */
     isReached?: boolean;
   };
   /** The state that instances keep. */
   stateful?: {
-    /** Whether the group has any state to keep, in its policy or for single instances. */
+    /** True if the group has any state to keep, in its policy or for single instances. */
     hasStatefulConfig?: boolean;
     /** The state of single instances. */
     perInstanceConfigs?: {
-      /** Whether the instances have it. */
+      /** True if the instances have it. */
       allEffective?: boolean;
     };
   };

@@ -21,7 +21,7 @@ export async function expectSameLife(steps: readonly Step[], { expect, onTestFin
   }
 }
 
-/** What both sides have to agree on. */
+/** The parts that both sides have to agree on. */
 function comparableOf({ ok, entries, resources, pending }: Outcomes, step: Step) {
   return {
     ok,
@@ -95,7 +95,7 @@ function sorted(value: unknown): string {
   );
 }
 
-/** What the real engine said beside the properties of its calls, and the model did not. */
+/** The requests of the real engine, beside the properties of its calls, that the model did not make. */
 function unsaid(real: readonly Entry[], model: readonly Entry[]): readonly Entry[] {
   return real.filter(
     (entry) =>

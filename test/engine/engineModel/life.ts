@@ -1,7 +1,7 @@
 import type { EngineRequest } from "../../simulation/engine/plugins";
 import type { Program } from "../../simulation/engine/program";
 
-/** What happens at a call such as `create a`. */
+/** The event at a call such as `create a`. */
 export type Outcome =
   | "fails"
   | "fails in part"
@@ -20,7 +20,7 @@ export interface Step {
   readonly outcomes?: Readonly<Record<string, Outcome>>;
   /** How many creates, updates and deletes have to have begun before those with an outcome go on. */
   readonly together?: number;
-  /** Whether the CLI is killed when all of those that hang have begun. */
+  /** True if the CLI is killed when all of those that hang have begun. */
   readonly isKilled?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Entry {
   readonly request?: EngineRequest;
 }
 
-/** What a step came to. */
+/** The outcomes of a step. */
 export interface Outcomes {
   /** `undefined`: it was killed. */
   readonly ok: boolean | undefined;
@@ -48,7 +48,7 @@ export interface Player {
   play(step: Step): Promise<Outcomes>;
 }
 
-/** Whether all of the calls that hang have begun. */
+/** True if all of the calls that hang have begun. */
 export function haveBegun({ outcomes = {} }: Step, entries: readonly Entry[]): boolean {
   const hanging = Object.keys(outcomes).filter((call) => outcomes[call] === "hangs");
   const begun = new Set(entries.map(({ method, name }) => `${method} ${name}`));

@@ -10,7 +10,7 @@ export const region = `projects/${project}/regions/us-central1`;
 export const disk = `projects/${project}/zones/us-central1-a/disks/d`;
 export const networkPath = `${global}/networks/default`;
 
-/** What an object of its own costs to make and to remove. */
+/** The cost of an object of its own, to make and to remove. */
 export const ownObjectBudget = {
   // No answer but the last shows what the service has made.
   create: ["insert", "wait", "get"],
@@ -19,14 +19,14 @@ export const ownObjectBudget = {
   delete: ["get", "delete", "wait"],
 } as const;
 
-/** What the service shows of an object of its own, and what is recorded of it: its number. */
+/** The part of an object of its own that the service shows and the state records: its number. */
 const ownObject = (path: string) => ({
   path,
   shown: ({ id }: Properties) => id,
   recorded: ({ numericId }: Properties) => numericId,
 });
 
-/** What is said of the insert and the delete of an object of its own. */
+/** The facts of the insert and the delete of an object of its own. */
 export interface OwnedCalls extends Pick<KindCall, "program" | "seed" | "path" | "secret"> {
   /** `route`. */
   readonly noun: string;

@@ -17,8 +17,8 @@ const change = ["getIamPolicy", "setIamPolicy"];
 const budget = { create: change, read: ["getIamPolicy"], update: change, delete: change };
 
 /**
- * What the cases of grants on one policy have in common. Each kind has a policy of its own: kinds share provider processes, and
- * no program may have several of them for one policy.
+ * The parts that the cases of grants on one policy have in common. Each kind has a policy of its own: kinds share provider
+ * processes, and no program may have several of them for one policy.
  */
 export function grantsOn(number: string) {
   const policyPath = `locations/global/firewallPolicies/${number}`;
@@ -30,7 +30,7 @@ export function grantsOn(number: string) {
       arrange: (emulator) => void emulator.objects.put(policyPath, { shortName: "p" }),
       budget,
     } satisfies Pick<PlainCase, "arrange" | "budget">,
-    /** What every change of grants has in common: it sets the whole policy. */
+    /** The parts that every change of grants has in common: it sets the whole policy. */
     setsPolicy: {
       seed,
       request: { method: "POST", path: "/setIamPolicy$" },
@@ -44,7 +44,7 @@ const theirBinding: Binding = { role: "roles/compute.admin", members: ["group:ad
 
 export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[] } | undefined)?.bindings ?? [];
 
-/** Who has the role, by what the service has of the policy. */
+/** The members that have the role, by what the service has of the policy. */
 export const membersAt = ({ iamPolicy }: Properties) =>
   bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
 

@@ -9,7 +9,7 @@ import {
 import { Provider } from "../../../provider/src/program/provider";
 import { configure, emulatorForFunctions, recordLog, captureRefusal } from "../../support/functionCalls";
 
-/** What an Output is, beside its value. */
+/** The parts of an Output beside its value. */
 interface Inside<T> {
   isKnown: Promise<boolean>;
   isSecret: Promise<boolean>;

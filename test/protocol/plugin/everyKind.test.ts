@@ -56,7 +56,7 @@ it.each(rows)(
   },
 );
 
-/** What is said before is what comes, or is left open. */
+/** A value that is said before is what comes, or is left open. */
 function expectHonest(previewed: Properties, came: Properties) {
   const [shown, real] = [revealed(previewed), revealed(came)];
   const outputs = Object.keys(real).filter((key) => !key.startsWith("__"));
@@ -88,7 +88,7 @@ it.each(rows)("a preview of a %s tells what is known before, and sends nothing",
     expectHonest(before.outs, made.outs);
     const open = Object.keys(news).filter((key) => isUnknown(revealed(before.outs)[key]));
     expect(open.filter((key) => !key.endsWith("EncryptionKey"))).toEqual([]);
-    // What the program may have as a secret is there in another spelling, or as a digest.
+    // A value that the program may have as a secret is there in another spelling, or as a digest.
     const { __own: own = secret(0) } = made.outs;
     if (name !== "FirewallPolicyIamPolicy") expect(own).toEqual(secret(expect.anything()));
     const changed = await inputs({ ...program, ...kind.plain.change });

@@ -45,7 +45,7 @@ it("check takes what begins with __ for no argument, and says each problem in wo
   const internal = { __provider: "x", __timeouts: { create: "1s" }, __pending: [], __filled: ["network"], __urn: "y" };
   const { inputs } = await provider.check({}, { ...plainRoute, ...internal });
   expect(Object.keys(inputs).filter((key) => key.startsWith("__"))).toEqual([]);
-  // What the engine gives for `ignoreChanges: ["*"]`.
+  // The request of the engine for `ignoreChanges: ["*"]`.
   expect(await provider.check(inputs, inputs)).toEqual({ inputs, failures: [] });
   const { failures } = await provider.check({}, { ...plainRoute, destRnge: 1, priority: "x", nextHopIlb: "rule" });
   expect(failures).toMatchObject(

@@ -24,7 +24,7 @@ async function startStranger(address: string) {
     await emulator.close();
   });
   type Unary = (request: object, callback: (error: grpc.ServiceError | null) => void) => void;
-  /** What the plugin says to a request; empty where it takes it. */
+  /** The answer of the plugin to a request; empty where it takes it. */
   const send = (method: "attach" | "configure" | "handshake", request: object) =>
     new Promise<string>((resolve) => {
       (client[method] as unknown as Unary).call(client, request, (error) => {
@@ -66,7 +66,7 @@ it("a stranger can turn a plugin that an engine has started neither to another e
     );
   const warnings = provider.logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
   expect(warnings).toEqual([expect.stringContaining("another program on this machine looks for plugins")]);
-  // What an engine does with each process that it starts.
+  // An engine does so with each process that it starts.
   await nextRun();
   await provider.call("handshake", new messages.ProviderHandshakeRequest().setEngineAddress(provider.engine.address));
   await provider.delete(made.id, made.outs);

@@ -15,7 +15,7 @@ import { canaryToken, captureFailure, plainRoute } from "../../support/routeProv
 
 const canary = "canary-Of-The-Adversary";
 
-/** What escapes, cuts and line breaks of messages would hide a secret behind, if they came first. */
+/** The texts in which escapes, cuts and line breaks of messages would hide a secret, if they came first. */
 const secretTexts: Readonly<Record<string, string>> = {
   "with marks, in lines and in quotes": `"${canary}\u202e" '\u001b[2J${canary}' \\${canary}\n\u2066${canary}\\`,
   "in sentences": `The first is ${canary}. The second is ${canary}, the third: ${canary}. ${"And so on. ".repeat(20)}`,
@@ -31,7 +31,7 @@ const secretTexts: Readonly<Record<string, string>> = {
   "as a command": `$(${canary}); \`${canary}\` | ${canary} > x`,
 };
 
-/** What a terminal or a shell does something on, and a person may not see. */
+/** The characters on which a terminal or a shell does something, and which a person may not see. */
 const marks = ["\u001b", "\u009b", "\u202e", "\n", "\u2028", "\u200b", "$(", "`", ";", "|", "'", " "];
 
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
@@ -73,7 +73,7 @@ function textsIn(answer: unknown): string[] {
 
 function expectHidden(texts: readonly string[], about: string): void {
   const joined = texts.join("\n");
-  // What a URL does to its host.
+  // A URL has its host in lower case.
   expect(joined.toLowerCase().includes(canary.toLowerCase()), `${about}: ${joined.slice(0, 2_000)}`).toBe(false);
   expect(joined.includes("abcdefghijabcdefghij"), `${about}: ${joined.slice(0, 2_000)}`).toBe(false);
   expect(joined, about).not.toMatch(unseen);
@@ -212,7 +212,7 @@ describe("what others have chosen, such as", () => {
   });
 });
 
-/** What a shell makes of lines: the words of the commands that it runs. */
+/** The result of lines in a shell: the words of the commands that it runs. */
 function extractWords(lines: readonly string[]): string[] {
   const script = `pulumi() { printf '%s\\0' pulumi "$@"; }\n${lines.join("\n")}`;
   return execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);

@@ -41,7 +41,7 @@ async function start(face: "class" | "plugin") {
   return { emulator, provider, inputs: (args: Properties) => inputs(args) };
 }
 
-/** What happens while a create is under way; the create has to come to its end after it. */
+/** Attacks while a create is under way; the create has to come to its end after it. */
 async function besideCreate(
   {
     emulator,

@@ -25,7 +25,7 @@ export const has =
 /** A step, and what it says. */
 interface Row {
   readonly what: string;
-  /** What others have at the service, beside what the rows of the kind have. */
+  /** The objects that others have at the service, beside those that the rows of the kind have. */
   readonly others?: Readonly<Record<string, object>>;
   /** Beside the arguments that the rows of the kind have. */
   readonly args?: Properties;
@@ -54,7 +54,7 @@ interface Kind {
 export const rawKey = randomBytes(32).toString("base64");
 export const wrappedKey = randomBytes(256).toString("base64");
 
-/** What the steps of each kind say. */
+/** Tests the words of the steps of each kind. */
 export function itSays(kinds: Readonly<Record<string, Kind>>): void {
   it.each(Object.entries(kinds))("a %s says what is wrong, and what to do", async (kind, usual) => {
     const { emulator, provider, inputs, shownMessages } = await startKindProvider(kind);

@@ -40,7 +40,7 @@ export class Service {
   private readonly rates: Readonly<Record<LibertyName, number>>;
   private readonly handlers: { readonly method: string; readonly pattern: RegExp; readonly handle: Handler }[] = [];
 
-  /** @param allowed whether it also takes the liberties that are only allowed */
+  /** @param allowed true if it also takes the liberties that are only allowed */
   constructor(
     readonly tape: Tape,
     allowed: boolean,

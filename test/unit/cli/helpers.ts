@@ -7,7 +7,7 @@ import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import type { Report } from "../../../provider/src/cli/orphans/report";
 import { newRequestId } from "../../../provider/src/compute/requestId";
 
-// What was built, as `npx` runs it: some of it is loaded when it is first needed, by `require` and by `import()`.
+// The built command, as `npx` runs it: some of it is loaded when it is first needed, by `require` and by `import()`.
 const { main } = createRequire(import.meta.url)(
   "../../../provider/dist/cli/main.js",
 ) as typeof import("../../../provider/src/cli/main");
@@ -118,9 +118,9 @@ export async function startCli() {
     folder,
     file,
     write,
-    /** What the command prints for a person. */
+    /** The output of the command for a person. */
     orphans: (...args: string[]) => run("orphans", "--file", file, ...args),
-    /** What it prints for a program, and its exit code. */
+    /** The output of the command for a program, and its exit code. */
     async report(...args: string[]): Promise<Report & { open: number; code: number }> {
       const { code, out, error } = await run("orphans", "--file", file, "--json", ...args);
       if (out === "") throw new Error(error);

@@ -6,7 +6,7 @@ import { hideInMessages } from "../../../provider/src/messages/redaction";
 
 type Method = handleUnaryCall<string, messages.CheckResponse>;
 
-/** What the engine gets: an answer, or the text of an error. */
+/** The result for the engine: an answer, or the text of an error. */
 const call = (method: Method, request: string) =>
   new Promise<string | messages.CheckResponse | null | undefined>((resolve) => {
     method({ request } as Parameters<Method>[0], (error, response) => {

@@ -11,7 +11,7 @@ interface ResourceClass {
   isInstance(candidate: unknown): boolean;
 }
 
-/** What a policy says of a resource of that type. */
+/** The violations that a policy finds in a resource of that type. */
 async function violations(policy: ResourceValidationPolicy, type: string, props: object): Promise<string[]> {
   const isType = (resourceClass: unknown) => (resourceClass as ResourceClass).isInstance({ __pulumiType: type });
   const args = {

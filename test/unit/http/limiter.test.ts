@@ -17,7 +17,7 @@ afterEach(() => {
 /** A service that refuses what comes faster than its quota allows, and answers after a while. */
 interface Service {
   latencyMs: number;
-  /** Whether a request that arrives now is taken. */
+  /** True if a request that arrives now is taken. */
   takes: () => boolean;
 }
 
@@ -93,7 +93,7 @@ describe("requests against a quota", () => {
   });
 
   it.each([
-    // What the engine does: so many resources at a time.
+    // The engine does this: so many resources at a time.
     [20, 9_000, 64, 20, 1.1, 0.08],
     [20, 9_000, 8, 100, 1.1, 0.08],
     [100, 9_000, 200, 50, 1.1, 0.08],

@@ -14,7 +14,7 @@ const inputs = {
   nextHopIp: "10.0.0.1",
 };
 
-/** What breaks, as it would by a mistake in this package. */
+/** Breaks, as it would by a mistake in this package. */
 const breaks = () => {
   throw new TypeError("Cannot read properties of undefined (reading 'x')");
 };

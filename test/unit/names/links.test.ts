@@ -34,7 +34,7 @@ const objects = fc.record({
   ),
 });
 
-/** What may be in front of `projects/…`. */
+/** The texts that may be in front of `projects/…`. */
 const prefixes = [
   "",
   "/",

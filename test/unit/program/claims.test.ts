@@ -40,7 +40,7 @@ async function collectErrors(program: () => void): Promise<string[]> {
   return [...thrown.map((error) => (error as Error).message), ...loaders.flatMap(findRefusal), ...logged];
 }
 
-/** What the provider process says that runs a loader which refuses. */
+/** The words of the provider process that runs a loader which refuses. */
 function findRefusal(loader: string): string[] {
   const [, text] = /^exports\.handler=_=>\{var e=Error\((".*")\);e\.stack/.exec(loader) ?? [];
   return text === undefined ? [] : [JSON.parse(text) as string];

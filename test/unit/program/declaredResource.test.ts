@@ -14,7 +14,7 @@ import { everyKind } from "../../kinds/every";
 import { hideMocks } from "../../support/functionCalls";
 import { SourceFile } from "../../support/sourceDeclarations";
 
-/** What reached the engine for one resource. */
+/** The part of one resource that reached the engine. */
 interface Registration {
   type: string;
   name: string;

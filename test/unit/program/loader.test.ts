@@ -48,10 +48,10 @@ function installInto(packages: string, says = ""): string {
 }
 
 describe("the loader, run the way the engine's provider process runs it", () => {
-  /** What the loader finds in a process of that working directory, whose main module is in the other folder. */
+  /** The result of the loader in a process of that working directory, whose main module is in the other folder. */
   function loaded(workingDirectory: string, mainFolder: string, folder?: string): string {
     const main = join(mainFolder, "main.js");
-    // What `require-from-string`, which the SDK uses, does with the text: a module without a file.
+    // The SDK uses `require-from-string`, which does this with the text: a module without a file.
     writeFileSync(
       main,
       `const m = new (require("module"))(""); m._compile(process.argv[2], ""); console.log(m.exports.handler());`,

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a program of that stack is told of its configuration. */
+/** The warnings that a program of that stack gets on its configuration. */
 function readWarnings(stack: string, ...keys: string[]): string[] {
   vi.restoreAllMocks();
   vi.spyOn(pulumi, "getStack").mockReturnValue(stack);

@@ -10,7 +10,7 @@ import { groups, programs, template } from "../../support/groups";
 
 const context = { project: "p", region: "us-central1" };
 
-/** What is recorded after a program was applied. */
+/** The record after a program was applied. */
 function recorded(declared: Values, previousValues: Values): Values {
   return { managedFields: managedPaths(groupShape, declared), previousValues, __own: [declared] };
 }

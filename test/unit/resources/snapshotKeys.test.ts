@@ -73,7 +73,7 @@ describe("a key of a snapshot", () => {
     }
   });
 
-  /** What is recorded of a key, from what was given or recorded before, and what the service answers. */
+  /** The record of a key, from what was given or recorded before, and what the service answers. */
   const kept = (given: unknown, there: unknown, field = "snapshotEncryptionKey") =>
     definition.schema.outputs({ ...recorded, [field]: there }, { ...recorded, [field]: given });
   const differs = (key: unknown, there: unknown, before: unknown = key) =>

@@ -7,11 +7,11 @@ import { adviceOn } from "../../../provider/src/lifecycle/advice";
 
 const failed = (fault: Fault) => new ComputeError({ action: "get r", summary: "it failed", effect: "none", fault });
 
-/** What a function says of a failure, and what the command `orphans` does. */
+/** The advice of a function on a failure, and that of the command `orphans`. */
 const adviseInFunction = (fault: Fault) => toFailure("getIt", failed(fault)).message.split("\n  ")[1];
 const adviseInCommand = (fault: Fault) => toMessage(failed(fault)).split("\n")[1];
 
-/** What is said of each fault by everybody, with a part of it that tells it from the others. */
+/** The advice of everybody on each fault, with a part of it that tells it from the others. */
 const sharedAdvice: readonly (readonly [Fault, string])[] = [
   [{ kind: "interposed" }, "answering in its place. Check gcp:computeCustomEndpoint and the proxy."],
   [{ kind: "redirected" }, "Check gcp:computeCustomEndpoint: it has to be the address of the API itself."],

@@ -58,7 +58,7 @@ const policyPath = ({ project, policy }: PolicyPath) => objectPath(policies, { p
 /**
  * Endpoint 5.
  *
- * @param replaceExisting whether an association that the target has already is replaced, which happens in one step
+ * @param replaceExisting true if an association that the target has already is replaced, which happens in one step
  */
 export function addAssociation(
   client: ComputeClient,

@@ -5,12 +5,12 @@ import { writeDetails, type DetailedMessage, type DetailMessage } from "../detai
 import type { Details } from "../steps/details";
 
 /*
- * What the engine and a provider have to tell each other beyond what the SDK's server passes on: it hands a provider
- * nothing of a request but the properties, and of a difference it sends only what is replaced. So its generated messages
- * are extended here. Where the SDK is another than expected nothing is, and everything else goes on working.
+ * The things that the engine and a provider have to tell each other beyond what the SDK's server passes on. It hands a
+ * provider nothing of a request but the properties, and of a difference it sends only what is replaced. So its generated
+ * messages are extended here. Where the SDK is another than expected nothing is, and everything else goes on working.
  */
 
-/** What this file uses of the SDK's generated messages, which have no types of their own here. */
+/** The part that this file uses of the SDK's generated messages, which have no types of their own here. */
 interface Message {
   getUrn?(): string;
   getNews?(): Taken | undefined;

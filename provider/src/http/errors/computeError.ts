@@ -2,7 +2,7 @@ import { lines, oneLine } from "../../messages/text";
 import type { Fault } from "./fault";
 
 /**
- * What is known of the effect of a call that failed.
+ * The known effect of a call that failed.
  *
  * - `none`: the service refused it, or it never left this machine;
  * - `unknown`: the service may have acted (a lost answer, a 5xx, a time-out), so whoever called must find out before
@@ -11,13 +11,13 @@ import type { Fault } from "./fault";
 export type Effect = "none" | "unknown";
 
 export interface ComputeErrorOptions {
-  /** What was being done, such as `insert projects/p/global/routes/r`. */
+  /** The action that failed, such as `insert projects/p/global/routes/r`. */
   action: string;
   /** The cause in one line, without the action. */
   summary: string;
   /** More lines: every error entry, quota, help links. */
   details?: readonly string[];
-  /** What of it a person can mend. */
+  /** The part that a person can mend. */
   fault?: Fault | undefined;
   effect: Effect;
   cause?: unknown;

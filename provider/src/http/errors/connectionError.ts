@@ -60,14 +60,14 @@ const tlsCode = /^ERR_SSL_/;
 /** The connection ended; it is told whether that was before the request. */
 const brokenCode = /^(ECONNRESET|UND_ERR_SOCKET)$/;
 
-/** What came is no HTTP, or has headers or a body beyond any real one. */
+/** The answer is no HTTP, or has headers or a body beyond any real one. */
 const malformedCode =
   /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED_MAX_SIZE$|ERR_BUFFER_TOO_LARGE$|Z_)/;
 
 /** A header that may not be sent. */
 const unsendableCode = "UND_ERR_INVALID_ARG";
 
-/** What undici makes of a proxy that does not open the way. */
+/** The message of undici for a proxy that does not open the way. */
 const proxyRefusal = /^Proxy response \((\d{3})\)/;
 
 const tooLarge = `the answer has more than ${String(maxAnswerBytes / 1024 / 1024)} MiB, the limit`;

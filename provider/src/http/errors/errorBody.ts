@@ -2,7 +2,7 @@ import { parsed } from "../json";
 import { excerpt } from "../../messages/text";
 
 /**
- * What the service says about one failure, in an operation (`error.errors[]`) or in the body of a refused request.
+ * The words of the service on one failure, in an operation (`error.errors[]`) or in the body of a refused request.
  *
  * @see specification, "Operation", tables ErrorItem and ErrorDetail
  */
@@ -35,7 +35,7 @@ const mostTexts = 3;
 /** More levels than a detail of the error model has. */
 const deepestMember = 4;
 
-/** What the body of a refused request says. */
+/** The content of the body of a refused request. */
 export interface ErrorBody {
   /** True if it is an error in the service's own form, and not a page of something in between. */
   isFromService: boolean;
@@ -110,7 +110,7 @@ const wordings: Readonly<Record<string, (members: Members) => string[]>> = {
   QuotaInfo: (members) => [describeQuota(members)],
   QuotaExceededInfo: (members) => [describeQuota(members)],
   LocalizedMessage: (members) => [text(members.message) ?? ""],
-  // What waits for it says so.
+  // The code that waits for it says so.
   RetryInfo: () => [],
   Help: ({ links }) =>
     entries(links).map(({ description, url }) => `help: ${[text(description), text(url)].filter(Boolean).join(" ")}`),

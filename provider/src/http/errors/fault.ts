@@ -1,6 +1,6 @@
 /**
- * What is known to be wrong where a person can mend it. It is a fact and no advice: what helps is said by whoever speaks to
- * the user, because a resource, a function and a command have different means. An error without one says all there is.
+ * A known fault that a person can mend. It is a fact and no advice: what helps is said by whoever speaks to the user,
+ * because a resource, a function and a command have different means. An error without one says all there is.
  */
 export type Fault =
   /** The answer is none that the service gives: something on the way may answer in its place. */

@@ -27,7 +27,7 @@ const policyWords =
 /** Domain restricted sharing, which older answers say without its name. */
 const membersOnly = /\bdo(?:es)? not belong to a permitted customer\b|\bnot in (?:a )?permitted organi[sz]ation\b/i;
 
-/** What a refusal says of a policy of the organization; `undefined` where it says nothing of one. */
+/** The policy of the organization that a refusal speaks of; `undefined` where it speaks of none. */
 export function organizationPolicyIn(
   items: readonly ErrorItem[],
   message = "",

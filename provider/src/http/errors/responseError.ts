@@ -20,7 +20,7 @@ export class ResponseError extends ComputeError {
     readonly status: number,
     /** Every reason given, such as `notFound` or `rateLimitExceeded`; none for HTML and empty bodies. */
     readonly reasons: readonly string[],
-    /** What the service says in words. */
+    /** The words of the service. */
     readonly serviceMessage: string,
     /** Seconds that `Retry-After` asks to wait. */
     readonly retryAfterSeconds: number | undefined,
@@ -50,7 +50,7 @@ export class PermissionDeniedError extends ResponseError {}
 /** 401: the credentials were refused. */
 export class CredentialsRefusedError extends ResponseError {}
 
-/** What the caller knows and the answer does not say. */
+/** The facts that the caller knows and the answer does not say. */
 export interface ResponseErrorContext {
   action: string;
   /** The permissions that the specification lists for the endpoint and the fields sent. */
@@ -92,7 +92,7 @@ export function responseError(answer: Answer, context: ResponseErrorContext): Re
   );
 }
 
-/** What a request answers; `undefined` where it ends in an error that is expected. */
+/** The answer to a request; `undefined` where it ends in an error that is expected. */
 export function answerUnless<T>(
   isExpected: (error: unknown) => boolean,
   answer: Promise<T | undefined>,
@@ -103,12 +103,12 @@ export function answerUnless<T>(
   });
 }
 
-/** What a look finds; `undefined` where trouble with it must not hide what was known before. */
+/** The result of a look; `undefined` where trouble with it must not hide what was known before. */
 export function unlessRefused<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
   return answerUnless((error) => error instanceof ComputeError, answer);
 }
 
-/** What a request answers; `undefined` where the service does not know what it is about. */
+/** The answer to a request; `undefined` where the service does not know what it is about. */
 export function unlessNotFound<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
   return answerUnless((error) => error instanceof NotFoundError, answer);
 }

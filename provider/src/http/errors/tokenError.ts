@@ -1,9 +1,9 @@
 import type { Fault } from "./fault";
 
-/** What is known of a token that could not be had. */
+/** The known facts of a token that could not be had. */
 export interface TokenFacts {
   readonly fault?: Fault | undefined;
-  /** What may pass by itself, so that asking again helps: the server's own trouble, or a server that is not reached. */
+  /** The trouble that may pass by itself, so that asking again helps: the server's own, or a server that is not reached. */
   readonly passing?: "trouble" | "unreached" | undefined;
   /** Seconds that the server asks to wait. */
   readonly retryAfterSeconds?: number | undefined;

@@ -2,7 +2,7 @@ import { longestTimerMs, type Deadline } from "../deadline";
 
 /** After a refusal nobody sends for so long; doubled while the next attempt is refused as well. */
 const pauseMs = { first: 100, longest: 5_000 };
-/** What the rate gains in a second, as a part of the rate at the last refusal. */
+/** The gain of the rate in a second, as a part of the rate at the last refusal. */
 const growthPerSecond = 1 / 8;
 /** A guess, from which the search begins. */
 const firstPerSecond = 100;

@@ -34,7 +34,7 @@ export class PooledTransport implements Transport {
   async send(request: WireRequest): Promise<Answer> {
     const { short, longPolls } = await this.openOnce();
     const { method, target: path, headers, body, deadline } = request;
-    // What is aborted already tells nobody any more.
+    // A request that is aborted already tells nobody any more.
     deadline.signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       (request.isLongPoll ? longPolls : short).dispatch(
@@ -80,7 +80,7 @@ async function openPools({ origin, trusted, proxy }: TransportOptions) {
       uri: proxy.href,
       requestTls: settings.connect,
       proxyTls: { timeout: connectTimeoutMs },
-      // What the proxy answers first is a part of making the connection.
+      // The first answer of the proxy is a part of making the connection.
       clientFactory: (address, options) => new Pool(address, { ...options, headersTimeout: connectTimeoutMs }),
       factory: (address, options) => new Pool(address, withFinalFailures(options)),
     });

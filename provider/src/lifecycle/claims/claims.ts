@@ -20,8 +20,9 @@ import { text, type Values } from "../../fields/values";
 /**
  * Notes what the program declares.
  *
- * @returns what another resource of the program manages as well: at every run, each would undo what the other did, or the
- * service would refuse the second one. What is not known yet is let through; it is known when the resource is made.
+ * @returns the problem of an object that another resource of the program manages as well: at every run, each would undo what
+ * the other did, or the service would refuse the second one. A place that is not known yet is let through; it is known when
+ * the resource is made.
  */
 export function declareClaim(
   resource: Resource,

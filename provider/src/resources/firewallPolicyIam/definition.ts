@@ -57,14 +57,14 @@ const firewallPolicy: Field = {
 const role: Field = { kind: roleKind, change: "replace", required: true };
 const condition: Field = { kind: conditionKind, change: "replace" };
 
-/** What the three have in common. */
+/** The parts that the three have in common. */
 const common = {
   deletionPolicies: false,
   path: grantPath,
   claimScope: makeClaimScope,
 } as const;
 
-/** What restricts who may be given roles. */
+/** The constraints on who may be given roles. */
 const memberConstraints = (argument: string) => ({
   "iam.allowedPolicyMemberDomains": argument,
   "iam.managed.allowedPolicyMembers": argument,
@@ -232,7 +232,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   },
 });
 
-/** What a kind keeps of a policy. */
+/** The part that a kind keeps of a policy. */
 type View = (job: Job, policy: ApiPolicy, identity: GrantIdentity) => Values | undefined;
 
 async function readPolicy(job: Job, identity: GrantIdentity, view: View): Promise<Values | undefined> {
@@ -282,7 +282,7 @@ async function replaceWhole(
   const own = computeFingerprint(wanted);
   job.record.appliedValues = withNewest<unknown>(own, before);
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
-    // What the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
+    // A value that the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.record.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
     return computeFingerprint(current) === own ? undefined : wanted;
   });

@@ -126,7 +126,7 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
     return new FirewallPolicyIamBinding(name, {} as FirewallPolicyIamBindingArgs, toRead(id, options));
   }
 
-  /** Whether an object is a `FirewallPolicyIamBinding`, also one of another copy of this package. */
+  /** True if an object is a `FirewallPolicyIamBinding`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is FirewallPolicyIamBinding {
     return isResourceKind(declaration.kind, object);
   }

@@ -124,7 +124,7 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
     return new FirewallPolicyIamMember(name, {} as FirewallPolicyIamMemberArgs, toRead(id, options));
   }
 
-  /** Whether an object is a `FirewallPolicyIamMember`, also one of another copy of this package. */
+  /** True if an object is a `FirewallPolicyIamMember`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is FirewallPolicyIamMember {
     return isResourceKind(declaration.kind, object);
   }

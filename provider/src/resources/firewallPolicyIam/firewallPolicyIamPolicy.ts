@@ -133,7 +133,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
     return new FirewallPolicyIamPolicy(name, {} as FirewallPolicyIamPolicyArgs, toRead(id, options));
   }
 
-  /** Whether an object is a `FirewallPolicyIamPolicy`, also one of another copy of this package. */
+  /** True if an object is a `FirewallPolicyIamPolicy`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is FirewallPolicyIamPolicy {
     return isResourceKind(declaration.kind, object);
   }

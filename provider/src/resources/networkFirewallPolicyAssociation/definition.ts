@@ -126,7 +126,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const [newest] = own;
     const attached = newest && (await ifOn(job, network, newest));
     if (newest !== undefined && attached !== undefined) {
-      // What was replaced on the way here is not ours any more, should somebody put it back.
+      // An association that was replaced on the way here is not ours any more, should somebody put it back.
       job.record.appliedValues = [toRecord(newest)];
       return { ...attached, ...toOutputs(job, network, newest.policy) };
     }
@@ -138,7 +138,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const association = isReadable ? await associationOn(job, network, holder, name) : undefined;
     const actual = { policy: holder, name: association?.name ?? "" };
     const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, actual));
-    // What this step itself has set needs no evidence.
+    // An association that this step itself has set needs no evidence.
     const left = isRecorded || job.record.appliedValues ? undefined : await findUnrecorded(job, network, own, holder);
     if (left !== undefined) {
       job.record.appliedValues = [toRecord(left)];
@@ -241,7 +241,7 @@ function attaching(target: Target<AssociationIdentity>, replaceExisting: boolean
   return { ...wanted(target), network: toNetwork(target.identity), attachmentTarget, replaceExisting };
 }
 
-/** What is recorded of a network and the policy that holds it, whatever the association says of them. */
+/** The outputs of a network and the policy that holds it, whatever the association says of them. */
 function toOutputs({ links }: Job, network: NetworkPath, holder: PolicyPath): Values {
   return {
     firewallPolicy: policyUrl(holder, links),
@@ -269,7 +269,7 @@ async function readByName(job: Job, { project, firewallPolicy, name }: NamedIden
   return { ...association, firewallPolicy: policyUrl(policy, job.links), shortName: policy.policy };
 }
 
-/** Whether the service refused an association because of another one, also where an error of ours says so. */
+/** True if the service refused an association because of another one, also where an error of ours says so. */
 function isInTheWay(error: unknown): boolean {
   return error instanceof ComputeError && [error, error.cause].some(isRefusal);
 }
@@ -282,7 +282,7 @@ function isInTheWay(error: unknown): boolean {
  */
 async function adoptOrphan(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
   if (!isInTheWay(refusal)) throw refusal;
-  // What cannot be found out must not hide what the service said.
+  // A search that fails must not hide what the service said.
   const left = await unlessRefused(findUnrecorded(job, toNetwork(target.identity), []));
   if (left === undefined) throw refusal;
   if (isSameAttachment(left, wanted(target))) {
@@ -294,7 +294,7 @@ async function adoptOrphan(job: Job, target: Target<AssociationIdentity>, refusa
   job.record.appliedValues = [toRecord(wanted(target))];
 }
 
-/** What the preview says of a swap. */
+/** The notices of the preview on a swap. */
 function swapNotices(olds: Values, news: Values, context: LinkContext): Notice[] {
   const from = parsePolicy(olds.firewallPolicy);
   const to = parsePolicy(news.firewallPolicy, context);

@@ -150,7 +150,7 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
     return new NetworkFirewallPolicyAssociation(name, {} as NetworkFirewallPolicyAssociationArgs, toRead(id, options));
   }
 
-  /** Whether an object is a `NetworkFirewallPolicyAssociation`, also one of another copy of this package. */
+  /** True if an object is a `NetworkFirewallPolicyAssociation`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is NetworkFirewallPolicyAssociation {
     return isResourceKind(declaration.kind, object);
   }

@@ -97,12 +97,12 @@ function toGroup({ project, region, instanceGroupManager }: GroupIdentity): Regi
   return { project, region, name: instanceGroupManager };
 }
 
-/** Whether the program gives the size, or a resource has recorded that it has set it. */
+/** True if the program gives the size, or a resource has recorded that it has set it. */
 function managesSize(values: Values): boolean {
   return values.targetSize !== undefined || (recordedPaths(values)?.includes("targetSize") ?? false);
 }
 
-/** @param concernsSize whether the size is to be set or put back, so that it counts who decides on it */
+/** @param concernsSize true if the size is to be set or put back, so that it counts who decides on it */
 function makePartialObject(job: Job, identity: GroupIdentity, concernsSize = false): AutoscaledObject {
   const group = toGroup(identity);
   let autoscaler: Autoscaler | undefined;
@@ -116,7 +116,7 @@ function makePartialObject(job: Job, identity: GroupIdentity, concernsSize = fal
       autoscaler = concernsSize ? await findAutoscaler(job, actual) : undefined;
       return { ...actual };
     },
-    // What may be the autoscaler's is not put back: a destroy would fail for it.
+    // A value that may be the autoscaler's is not put back: a destroy would fail for it.
     decidedByOthers: () => (autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"]),
     send: (patch, { fingerprint }, requestId) =>
       patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
@@ -146,7 +146,7 @@ async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Pr
   if (goal !== undefined) await waitForInstances(job, toGroup(identity), goal);
 }
 
-/** What is to be waited for; `true` is STABLE. */
+/** The goal to wait for; `true` is STABLE. */
 function readGoal({ waitForInstances: goal }: Values): InstancesGoal | undefined {
   if (goal === true || goal === "STABLE") return "STABLE";
   return goal === "UPDATED" ? goal : undefined;

@@ -159,7 +159,7 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly statefulPolicy: pulumi.Output<Managed["statefulPolicy"]>;
   /** How stopped and suspended instances are used. */
   declare readonly standbyPolicy: pulumi.Output<Managed["standbyPolicy"]>;
-  /** Whether the service returns the list of instances in pages. */
+  /** Says whether the service returns the list of instances in pages. */
   declare readonly listManagedInstancesResults: pulumi.Output<string | undefined>;
   /** Metadata and labels of every instance. */
   declare readonly allInstancesConfig: pulumi.Output<Managed["allInstancesConfig"]>;
@@ -211,7 +211,7 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
     }
   }
 
-  /** Whether an object is a `RegionInstanceGroupManagerPatch`, also one of another copy of this package. */
+  /** True if an object is a `RegionInstanceGroupManagerPatch`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is RegionInstanceGroupManagerPatch {
     return isResourceKind(declaration.kind, object);
   }
@@ -274,7 +274,7 @@ export interface RegionInstanceGroupManagerPatchArgs {
   statefulPolicy?: pulumi.Input<inputs.StatefulPolicy | undefined>;
   /** How stopped and suspended instances are used. */
   standbyPolicy?: pulumi.Input<inputs.InstanceGroupManagerStandbyPolicy | undefined>;
-  /** Whether the service returns the list of instances in pages. */
+  /** Says whether the service returns the list of instances in pages. */
   listManagedInstancesResults?: pulumi.Input<Open<"PAGELESS" | "PAGINATED"> | undefined>;
   /** Metadata and labels of every instance. They override the template. */
   allInstancesConfig?: pulumi.Input<inputs.InstanceGroupManagerAllInstancesConfig | undefined>;

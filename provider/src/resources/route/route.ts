@@ -195,7 +195,7 @@ export class Route extends pulumi.CustomResource {
     return new Route(name, {} as RouteArgs, toRead(id, options));
   }
 
-  /** Whether an object is a `Route`, also one of another copy of this package. */
+  /** True if an object is a `Route`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is Route {
     return isResourceKind(declaration.kind, object);
   }

@@ -150,7 +150,7 @@ function keysWithoutTheirSource(inputs: Values): Problem[] {
   const [key, other] = isInstant
     ? (["sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"] as const)
     : (["sourceInstantSnapshotEncryptionKey", "sourceDiskEncryptionKey"] as const);
-  // What is not known yet may turn out to be absent, as one of two kinds of source has to.
+  // A source that is not known yet may turn out to be absent, as one of two kinds of source has to.
   if (inputs[key] === undefined || isUnknown(inputs[key]) || isInstant === isDisk) return [];
   const source = isInstant ? "sourceInstantSnapshot" : "a disk";
   return [{ property: key, reason: `${key} has no use here: the source is ${source}. Give ${other} instead.` }];

@@ -173,7 +173,7 @@ export class Snapshot extends pulumi.CustomResource {
    * and go.
    */
   declare readonly storageBytes: pulumi.Output<string | undefined>;
-  /** Whether the service is updating `storageBytes`. */
+  /** Says whether the service is updating `storageBytes`. */
   declare readonly storageBytesStatus: pulumi.Output<Open<"UPDATING" | "UP_TO_DATE"> | undefined>;
   /** Bytes that a restore reads: an int64, which is a string here. */
   declare readonly downloadBytes: pulumi.Output<string | undefined>;
@@ -187,9 +187,9 @@ export class Snapshot extends pulumi.CustomResource {
   declare readonly guestOsFeatures: pulumi.Output<GuestOsFeature[] | undefined>;
   /** Architecture of the disk. */
   declare readonly architecture: pulumi.Output<Open<"ARM64" | "X86_64"> | undefined>;
-  /** Whether the disk is for confidential computing. */
+  /** True if the disk is for confidential computing. */
   declare readonly enableConfidentialCompute: pulumi.Output<boolean | undefined>;
-  /** Whether a resource policy created the snapshot. */
+  /** True if a resource policy created the snapshot. */
   declare readonly autoCreated: pulumi.Output<boolean | undefined>;
   /** URL of the schedule policy that created the snapshot. */
   declare readonly sourceSnapshotSchedulePolicy: pulumi.Output<string | undefined>;
@@ -235,7 +235,7 @@ export class Snapshot extends pulumi.CustomResource {
     return new Snapshot(name, {}, toRead(id, options));
   }
 
-  /** Whether an object is a `Snapshot`, also one of another copy of this package. */
+  /** True if an object is a `Snapshot`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is Snapshot {
     return isResourceKind(declaration.kind, object);
   }
@@ -247,7 +247,7 @@ function declarationFor({ labels }: SnapshotArgs): Declaration {
   return mayBeSecret ? { ...declaration, secretOutputs: ["effectiveLabels"] } : declaration;
 }
 
-/** Whether a value comes later: nobody can tell yet whether it is a secret. */
+/** True if a value comes later: nobody can tell yet whether it is a secret. */
 function isLater(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }

@@ -40,7 +40,7 @@ const mapName = /^[a-z0-9-]{1,63}$/;
 /** The path of a map, of which only the name has to be there. */
 const spelling = /^(?:(?:projects\/([^/]*)\/)?locations\/([^/]*)\/certificateMaps\/)?([^/]*)$/;
 
-/** What a link to a certificate map is, for messages. */
+/** The description of a link to a certificate map, for messages. */
 const certificateMapDescription =
   "a link to a certificate map: " +
   `//${mapHost}/projects/PROJECT/locations/global/certificateMaps/NAME, the same from projects/ on, its URL, or its name`;
@@ -203,12 +203,12 @@ async function set(job: Job, { identity, body }: Target<ProxyIdentity>, before: 
   job.record.appliedValues = [map];
 }
 
-/** What a request is marked with that puts back what was there before. */
+/** The mark of a request that puts back what was there before. */
 function restoreMark(identity: ProxyIdentity): string {
   return restoreTag(proxyPath(identity));
 }
 
-/** What a request of the program is marked with. */
+/** The mark of a request of the program. */
 function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
 }
@@ -229,7 +229,7 @@ async function send(job: Job, identity: ProxyIdentity, map: string | undefined, 
   getQueue(job, proxyPath(identity)).changedAtMs = performance.now();
 }
 
-/** Whether the map that is there is what an earlier request of this stack has set, and no later one has put back. */
+/** True if the map that is there is what an earlier request of this stack has set, and no later one has put back. */
 async function isSetByStack(
   job: Job,
   { identity, body }: Target<ProxyIdentity>,

@@ -135,7 +135,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
     return new TargetSslProxyCertificateMap(name, {} as TargetSslProxyCertificateMapArgs, toRead(id, options));
   }
 
-  /** Whether an object is a `TargetSslProxyCertificateMap`, also one of another copy of this package. */
+  /** True if an object is a `TargetSslProxyCertificateMap`, also one of another copy of this package. */
   static override isInstance(object: unknown): object is TargetSslProxyCertificateMap {
     return isResourceKind(declaration.kind, object);
   }

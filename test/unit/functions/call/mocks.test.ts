@@ -4,8 +4,8 @@ import * as gce from "../../../../provider/src/index";
 import { collect } from "../../../support/functionCalls";
 
 /*
- * What a unit test of a program meets: no project, no credentials and no service. Each call of the service would fail,
- * because nothing is configured.
+ * A unit test of a program meets no project, no credentials and no service. Each call of the service would fail, because
+ * nothing is configured.
  */
 
 let calls: pulumi.runtime.MockCallArgs[] = [];

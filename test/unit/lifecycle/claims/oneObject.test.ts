@@ -43,7 +43,7 @@ const policyOf = (bindings: Values[] = []): Declared => [
 
 const oneMemory = offlineResource(route);
 
-/** What is said of each resource of a program, in the order in which the engine asks. */
+/** The complaints about each resource of a program, in the order in which the engine asks. */
 function complaints(...program: readonly Declared[]): string[] {
   const { run } = offlineResource(route);
   return program.flatMap(([definition, args], index) => {

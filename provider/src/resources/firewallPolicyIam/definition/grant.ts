@@ -9,10 +9,10 @@ import { resourceNameProblem } from "../../../names/names";
 import { canonicalPrincipal } from "../../../names/principals";
 import { conditionId, hasCondition, type Grant } from "./iamPolicy";
 
-/** What the path of a whole policy has, and what it has of a grant. `rest` is what an id says behind the role. */
+/** The parts in the path of a whole policy, and those of a grant. `rest` is what an id says behind the role. */
 export type GrantIdentity = Identity<"firewallPolicy"> & Partial<Identity<"role" | "member" | "condition" | "rest">>;
 
-/** What a link to a hierarchical firewall policy is, for messages. */
+/** The description of a link to a hierarchical firewall policy, for messages. */
 export const firewallPolicyDescription =
   "a link to a hierarchical firewall policy: its number, locations/global/firewallPolicies/NUMBER, or its URL";
 
@@ -87,7 +87,7 @@ export function policyPath(name: string): string {
   return `locations/global/firewallPolicies/${name}`;
 }
 
-/** What tells one grant of a role from another in an id: `rest` where the id was given, else its members. */
+/** The part of an id that tells one grant of a role from another: `rest` where the id was given, else its members. */
 export function joinRest({ rest, member, condition: id }: Omit<GrantIdentity, "firewallPolicy">): string {
   return [rest, member, id].filter(Boolean).join("/");
 }

@@ -9,7 +9,7 @@ export interface Grant {
   readonly condition?: ApiCondition | undefined;
 }
 
-/** What a policy says, without its version and etag. */
+/** The content of a policy, without its version and etag. */
 export type PolicyData = Pick<ApiPolicy, "bindings" | "auditConfigs">;
 
 /** The members that have a role under that condition. The service keeps one binding for each; more count together. */
@@ -60,7 +60,7 @@ export function successor(current: ApiPolicy, next: PolicyData): ApiPolicy {
   };
 }
 
-/** What a policy says: without its version and etag, and without lists that are empty. */
+/** The content of a policy: without its version and etag, and without lists that are empty. */
 export function toPolicyData({ bindings = [], auditConfigs = [] }: PolicyData): PolicyData {
   return {
     ...(bindings.length === 0 ? {} : { bindings }),
@@ -104,7 +104,7 @@ function readTexts(list: unknown): string[] {
 /** A condition in ids: its title, and a hash of all of it. */
 export function conditionId(condition: ApiCondition): string {
   const { title }: { readonly title?: unknown } = condition;
-  // What a state has of an answer that lied may be anything.
+  // A title that a state has of an answer that lied may be anything.
   const shown = typeof title === "string" ? title.toWellFormed() : "";
   return `${encodeURIComponent(shown)}~${hash(conditionText(condition), 10)}`;
 }
@@ -152,7 +152,7 @@ function isNamedBy(rest: string, { member }: FoundGrant, condition: string): boo
   return (member === "" ? behind : behind.replace(/^(\/|\s+)/, "")) === condition;
 }
 
-/** What an id has of a condition that names it alone: the id here, and what the ids of Terraform and `@pulumi/gcp` have. */
+/** The forms in which an id names a condition alone: the id here, and what the ids of Terraform and `@pulumi/gcp` have. */
 function conditionsIn(found: FoundGrant): string[] {
   const { condition } = found.grant;
   if (!hasCondition(found.grant)) return [""];

@@ -39,7 +39,7 @@ export async function attach(job: Job, action: string, attaching: Attaching): Pr
 /**
  * Removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more.
  *
- * @returns whether it was there, and is removed now
+ * @returns true if it was there, and is removed now
  */
 export async function detach(job: Job, network: NetworkPath, attachment: Attachment): Promise<boolean> {
   const { policy, name } = attachment;
@@ -58,7 +58,7 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
     return true;
   } catch (error) {
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
-    // What the service refuses to remove as one that is not there may be shown for a moment longer.
+    // An association that the service refuses to remove as one that is not there may be shown for a moment longer.
     // A look that fails must not hide what the service said.
     const look = async () => (saysAbsent(error) ? (await poll(job, afterSwap, isGone, Boolean)).value : isGone());
     if (!(await unlessRefused(look()))) throw error;
@@ -84,7 +84,7 @@ function changePolicy(
   });
 }
 
-/** Whether a refused removal says that the association, or its policy, is not there. */
+/** True if a refused removal says that the association, or its policy, is not there. */
 function saysAbsent(error: ComputeError): boolean {
   return error instanceof OperationFailedError ? error.saysNotFound : saysNoAssociation(error);
 }

@@ -22,11 +22,11 @@ export interface Attaching extends Attachment {
   readonly network: NetworkPath;
   /** The network as the program gives it. */
   readonly attachmentTarget: string;
-  /** Whether it takes the network from the policy that has it. */
+  /** True if it takes the network from the policy that has it. */
   readonly replaceExisting: boolean;
 }
 
-/** Whether something was in the way, as opposed to trouble on the way. Another change that runs is trouble on the way. */
+/** True if something was in the way, as opposed to trouble on the way. Another change that runs is trouble on the way. */
 export function isRefusal(error: unknown): error is ComputeError {
   // Nothing is in the way of what the organization forbids.
   if (error instanceof ComputeError && error.fault?.kind === "organizationPolicy") return false;
@@ -44,7 +44,7 @@ export async function explainRefusal(
   attaching: Attaching,
   cause: ComputeError,
 ): Promise<ComputeError> {
-  // What cannot be found out must not hide what the service said.
+  // A search that fails must not hide what the service said.
   return (await unlessRefused(obstacle(job, action, attaching, cause))) ?? cause;
 }
 

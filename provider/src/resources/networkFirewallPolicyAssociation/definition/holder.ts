@@ -39,19 +39,19 @@ export const afterSwap: PollBudget = {
   status: "the service still shows the earlier association after the swap; reading again",
 };
 
-/** Who has a network, as far as the service shows it: an association of this resource, nobody, or somebody else. */
+/** The holder of a network, as far as the service shows it: an association of this resource, nobody, or somebody else. */
 type Holder =
   | { readonly is: "ours" | "nobody" }
   | {
       readonly is: "theirs";
       readonly policy: PolicyPath;
-      /** Whether the service may show the network as it was before a swap of ours. */
+      /** True if the service may show the network as it was before a swap of ours. */
       readonly mayBePast: boolean;
     };
 
 /** A network that is nobody else's. */
 export interface OwnNetwork {
-  /** Whether an association of this resource was just seen to have it: only that one may be replaced. */
+  /** True if an association of this resource was just seen to have it: only that one may be replaced. */
   readonly isOwn: boolean;
   /** The association that has it, if an earlier run of this stack left it behind. */
   readonly left?: Attachment;
@@ -88,7 +88,7 @@ async function findHolder(job: Job, network: NetworkPath, own: readonly Attachme
   const policy = await readHolder(job, network);
   if (policy === undefined) return { is: "nobody" };
   const candidates = own.filter((attachment) => isSamePolicy(attachment.policy, policy));
-  // Who may not look at it cannot tell either: then the error says what is missing.
+  // A caller who may not look at it cannot tell either: then the error says what is missing.
   for (const { name } of candidates)
     if (isOn(await associationNamed(job, { policy, name }), network)) return { is: "ours" };
   for (const attachment of candidates.length > 0 ? [] : own)
@@ -103,7 +103,7 @@ const [adds, removes] = ["addAssociation", "removeAssociation"];
  * it has the policy and the name that a request of this stack was about. Since that request, nobody has taken an association
  * off that policy, and this stack has made none of those that are recorded.
  *
- * What may not be looked at proves nothing.
+ * An object that may not be looked at proves nothing.
  *
  * @param recorded what is recorded as this resource's
  * @param holder the policy that holds the network, where that is known
@@ -139,7 +139,7 @@ export async function findUnrecorded(
   }
 }
 
-/** Whether a request of this stack about one of these is its newest, and nothing has been taken off the policy since. */
+/** True if a request of this stack about one of these is its newest, and nothing has been taken off the policy since. */
 async function isNewest(
   job: Job,
   policy: PolicyPath,
@@ -165,7 +165,7 @@ async function isNewest(
   return addedMs > endedMs;
 }
 
-/** Whether an operation is one of the policy that has these associations. */
+/** True if an operation is one of the policy that has these associations. */
 function isOnPolicy({ targetLink = "" }: Operation, abouts: readonly string[]): boolean {
   const policy = parsePolicy(targetLink);
   return policy !== undefined && abouts.some((about) => about.startsWith(associationPath(policy, "")));
@@ -190,7 +190,7 @@ export async function* associationTraces(job: Job, operations: readonly Operatio
   }
 }
 
-/** What a request that made an association is marked with. */
+/** The marks of a request that made an association. */
 function makeMarks(policy: PolicyPath, association: ApiFirewallPolicyAssociation): string[] {
   const network = networkWith(association);
   return network === undefined ? [] : [associationMark(policy, association.name ?? "", network.network)];

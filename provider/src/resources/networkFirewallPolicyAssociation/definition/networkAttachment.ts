@@ -35,7 +35,7 @@ export function associationPath(policy: PolicyPath, name: string): string {
 }
 
 /**
- * What a request about an association is marked with. The network is a part of it: somebody else can give the same name at the
+ * The mark of a request about an association. The network is a part of it: somebody else can give the same name at the
  * same policy to another one.
  */
 export function associationMark(policy: PolicyPath, name: string, network: string): string {
@@ -52,7 +52,7 @@ export function networkWith({ attachmentTarget = "" }: ApiFirewallPolicyAssociat
   return linkedIdentity(answeredPath(attachmentTarget), "network", networkTarget, {});
 }
 
-/** Whether two paths are of the same policy. */
+/** True if two paths are of the same policy. */
 export function isSamePolicy(left: PolicyPath, right: PolicyPath): boolean {
   return isSamePath(policyPath(left), policyPath(right));
 }
@@ -63,12 +63,12 @@ export interface Attachment {
   readonly name: string;
 }
 
-/** Whether they are of one policy and have one name. */
+/** True if they are of one policy and have one name. */
 export function isSameAttachment(left: Attachment, right: Attachment): boolean {
   return isSamePolicy(left.policy, right.policy) && left.name === right.name;
 }
 
-/** What is recorded of an attachment that this resource has made. */
+/** The record of an attachment that this resource has made. */
 export function toRecord({ policy, name }: Attachment): Values {
   return { firewallPolicy: policyUrl(policy), name };
 }
@@ -102,7 +102,7 @@ export function attachmentPath(network: NetworkPath): string {
   return `${networkPath(network)}/firewallPolicyAssociation`;
 }
 
-/** Whether an association is about that network. */
+/** True if an association is about that network. */
 export function isOn(association: ApiFirewallPolicyAssociation | undefined, network: NetworkPath): boolean {
   const actual = association && networkWith(association);
   return actual !== undefined && isSamePath(networkPath(actual), networkPath(network));

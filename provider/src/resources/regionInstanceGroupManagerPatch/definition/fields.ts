@@ -20,14 +20,14 @@ const sizeKind = eitherMemberKind(
   { fixed: count, percent: integerKind(0, 100) },
   { value: "fixed", percentage: "percent" },
 );
-/** What a group uses is global, or in its region. */
+/** The objects that a group uses are global, or in its region. */
 const ownRegion = "the group";
 const usable = { scopes: ["global", "region"], ownRegion } as const;
 const templateKind = linkKind({ collection: "instanceTemplates", ...usable });
 const healthCheckKind = anyLinkKind(["healthChecks", "httpsHealthChecks", "httpHealthChecks"], usable);
 const autoDeleteMap = sharedMapKind(objectKind({ autoDelete: word }, { deleteRule: "autoDelete" }));
 
-/** What can be managed of a group, in the API's own shape. */
+/** The part of a group that can be managed, in the API's own shape. */
 const managed = {
   description: textKind(),
   baseInstanceName: textKind("a prefix for instance names", baseInstanceNameProblem),
@@ -99,7 +99,7 @@ export const fields: FieldTable = {
   region: { kind: locationKind("region"), change: "replace", inPathOnly: true, required: true },
   instanceGroupManager: { kind: linkKind(groups), change: "replace", required: true, onTargetDelete: "cascades" },
   ...Object.fromEntries(Object.entries(managed).map(([name, kind]) => [name, { kind, change: "update" } as const])),
-  // What is given to instances as metadata is often a secret.
+  // The metadata that is given to instances is often a secret.
   allInstancesConfig: { kind: managed.allInstancesConfig, change: "update", secret: true },
   previous: { kind: groupShape.kind, change: "createOnly", secret: ["allInstancesConfig"] },
   managedFields: outputAs({ list: "text" }),
@@ -120,7 +120,7 @@ export const fields: FieldTable = {
 /** The form of a group as the service answers it. */
 export const groupForm = makeForm(fields);
 
-/** What restricts the instances: their template can keep to it. */
+/** The constraints on instances: their template can keep to them. */
 export const constraints = Object.fromEntries(
   [
     "compute.requireOsLogin",

@@ -64,7 +64,7 @@ function isConfigurationApplied({ status, allInstancesConfig }: ApiInstanceGroup
   const { metadata = {}, labels = {} } = allInstancesConfig?.properties ?? {};
   const { effective, currentRevision } = status?.allInstancesConfig ?? {};
   const hasConfiguration = Object.keys({ ...metadata, ...labels }).length > 0 || currentRevision !== undefined;
-  // What is false is left out of answers.
+  // A member that is false is left out of answers.
   return hasConfiguration ? effective === true : effective !== false;
 }
 
@@ -72,7 +72,7 @@ function isConfigurationApplied({ status, allInstancesConfig }: ApiInstanceGroup
 function isStateApplied({ status, statefulPolicy }: ApiInstanceGroupManager): boolean {
   const hasPolicy = Object.keys(statefulPolicy?.preservedState ?? {}).length > 0;
   if (!hasPolicy && status?.stateful?.hasStatefulConfig !== true) return true;
-  // What is false is left out of answers.
+  // A member that is false is left out of answers.
   return status?.stateful?.perInstanceConfigs?.allEffective === true;
 }
 

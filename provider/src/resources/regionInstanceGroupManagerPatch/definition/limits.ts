@@ -29,7 +29,7 @@ function isNone(size: ApiFixedOrPercent | undefined): boolean {
   return size?.fixed === 0 || size?.percent === 0;
 }
 
-/** What the instance names begin with: a hyphen and `#` at its end ask for numbers, which may begin at one in brackets. */
+/** The beginning of the instance names: a hyphen and `#` at its end ask for numbers, which may begin at one in brackets. */
 const baseInstanceName = /^[a-z]([-a-z0-9]*[a-z0-9])?(-#{1,10}(\[\d{1,10}\])?)?$/;
 const longestBaseInstanceName = 58;
 

@@ -71,7 +71,7 @@ function versionProblems(versions: readonly Values[]): Problem[] {
 
 const openRule = "Exactly one version must have none, and gets the remaining instances.";
 
-/** What is wrong with the number of versions without a size, and how to mend it. */
+/** The problem with the number of versions without a size, and how to mend it. */
 function openProblem(versions: readonly Values[]): string | undefined {
   const open = versions.flatMap(({ targetSize }, index) =>
     targetSize === undefined ? [`versions[${String(index)}]`] : [],
@@ -84,7 +84,7 @@ function openProblem(versions: readonly Values[]): string | undefined {
     : "Every version has a targetSize: remove it from one.";
 }
 
-/** What a person should know of a patch that is made with objects without members alone. */
+/** The notice on a patch that is made with objects without members alone. */
 export function emptyNotices(news: Values): Notice[] {
   if (managedPaths(groupShape, pickDeclared(groupShape, news)).length > 0) return [];
   const declaredNames = groupShape.names.filter((name) => news[name] !== undefined).join(", ");
@@ -94,7 +94,7 @@ export function emptyNotices(news: Values): Notice[] {
 /** Fields whose change makes instances out of date. */
 const instanceFields = ["instanceTemplate", "versions", "allInstancesConfig"];
 
-/** What a change can set off, as far as the program tells: no call is made for it. */
+/** The effects that a change can set off, as far as the program tells: no call is made for them. */
 export function rolloutNotices(olds: Values, values: Values, changed: readonly string[]): Notice[] {
   const [before, type] = [olds, values].map((properties) => valueAt(properties, ["updatePolicy", "type"]));
   const fields = changed.filter(

@@ -103,7 +103,7 @@ const keyKind: Kind = {
   // Only the service gives the hash, and yet it tells one key from another.
   member: (key) => shownKind.member?.(key),
   problems(value, property, context) {
-    // What is no object is not shown: it may be the key itself.
+    // A value that is no object is not shown: it may be the key itself.
     if (!isValues(value)) return [{ property, reason: `${property} must be ${shapeKind.describe}.` }];
     if (value.sha256 !== undefined) {
       const hash = `${property}.sha256`;
@@ -157,8 +157,8 @@ function readDigest(key: Values): string | undefined {
 }
 
 /**
- * What the service shows of a key, with what was given: as long as the hash is the one that was remembered with it, or
- * the one of the raw key. A wrapped key has no hash of its own before the first answer.
+ * The members that the service shows of a key, with what was given: as long as the hash is the one that was remembered
+ * with it, or the one of the raw key. A wrapped key has no hash of its own before the first answer.
  */
 function mergeRecorded(declared: unknown, shown: unknown): unknown {
   if (!isValues(shown)) return shown;
