@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { kindNamed } from "../kinds/every";
 import { startKindProvider } from "../support/kindProvider";
-import { captureFailure, plainRoute } from "../support/routeProvider";
+import { captureFailure, plainRoute, project } from "../support/routeProvider";
 import { disk, disks, global, root } from "./others";
 import { answers } from "./userMessages/rows";
 
@@ -113,4 +114,48 @@ it("says of an object that an operation of this stack made that `orphans` names 
   expect(message).toMatch("an object of that name exists already");
   expect(message).toMatch("An operation of this stack made it.");
   expect(message).toMatch("`npx --no-install pulumi-gce orphans`");
+});
+
+it("takes no older route for its own after a lost answer, where nobody may list operations", async () => {
+  const { emulator, provider, inputs } = await startKindProvider("Route");
+  const program = await inputs(plainRoute, shortTimeouts);
+  const { id, outs } = await provider.create(program);
+  // Somebody else's, from an hour ago.
+  await provider.delete(id, outs);
+  const { network, destRange, nextHopIp, priority } = outs;
+  const creationTimestamp = new Date(Date.now() - 3_600_000).toISOString();
+  emulator.objects.put(id, { network, destRange, nextHopIp, priority, creationTimestamp });
+  emulator.fault({ match: { method: "POST", path: "/routes$" }, fault: { kind: "resetBefore" } });
+  answers(403, "forbidden", "no", { method: "GET", path: "/operations$" })(emulator);
+  const { message } = await captureFailure(provider.create(program));
+  expect(message).toContain("an object of that name exists already");
+});
+
+it("no longer counts the earlier map of a proxy as its own once the newer one is applied", async () => {
+  const { arrange, args, change } = kindNamed("TargetSslProxyCertificateMap").plain;
+  const { emulator, provider, inputs } = await startKindProvider("TargetSslProxyCertificateMap");
+  arrange?.(emulator, project, 1);
+  const first = await provider.create(await inputs(args(0), shortTimeouts));
+  const news = await inputs({ ...args(0), ...change }, shortTimeouts);
+  answers(403, "forbidden", "no", { path: "/wait$" })(emulator);
+  const { partial } = await captureFailure(provider.update(first.id, first.outs, news));
+  emulator.clearFaults();
+  const { id = "", properties = {} } = partial ?? {};
+  const [earlier, newer] = [first.outs, properties].map(({ certificateMap }) => certificateMap);
+  expect(properties.__own).toEqual([newer, earlier]);
+  expect(await provider.read(id, properties, news)).toMatchObject({ props: { __own: [newer] } });
+  expect((await provider.update(id, properties, news)).outs.__own).toHaveLength(1);
+});
+
+it("never records the object of somebody else that a change of labels has met", async () => {
+  const { emulator, provider, inputs } = await startKindProvider("Snapshot", { others: disks });
+  const labels = (version: string) => inputs({ name: "s", sourceDisk: disk, labels: { version } }, shortTimeouts);
+  const { id, outs } = await provider.create(await labels("1"));
+  // The same snapshot with another number; its labels have the same fingerprint.
+  const same = Object.entries(emulator.objects.get(id) ?? {}).filter(([key]) => key !== "id");
+  emulator.objects.delete(id);
+  emulator.objects.put(id, Object.fromEntries(same));
+  const { partial } = await captureFailure(provider.update(id, outs, await labels("2")));
+  await provider.delete(id, partial?.properties ?? outs);
+  expect(emulator.objects.get(id)).toBeDefined();
 });

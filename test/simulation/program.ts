@@ -118,7 +118,10 @@ export class SimulatedProgram {
       }
       case "has another name and an alias":
         character.formerNames.push(name);
-        Object.assign(character, { name: `${name}n`, options: { ...others, aliases: [name] } });
+        Object.assign(character, {
+          name: `${name}n`,
+          options: { ...others, aliases: [...(options.aliases ?? []), name] },
+        });
         break;
       case "moves to another provider":
         if (character.moves === "must not") break;

@@ -39,12 +39,12 @@ export function isConflict(error: unknown): error is ComputeError {
   if (error instanceof OperationFailedError)
     return (
       error.saysNotReady ||
-      (error.errors.some(({ code = "" }) => /^(?:condition_?not_?met|aborted)$/i.test(code)) && !isFinal(error))
+      (error.errors.some(({ code = "" }) => /^(?:condition_?not_?met|aborted)$/i.test(code)) && !isPermanent(error))
     );
-  return error instanceof ResponseError && [409, 412].includes(error.status) && !isBusy(error) && !isFinal(error);
+  return error instanceof ResponseError && [409, 412].includes(error.status) && !isBusy(error) && !isPermanent(error);
 }
 
-function isFinal(error: ComputeError): boolean {
+function isPermanent(error: ComputeError): boolean {
   const { fault, details } = error;
   const isViolated = details.some((line) => line.startsWith("PreconditionFailure: "));
   return fault !== undefined || isViolated || saysMapNeeded(error);

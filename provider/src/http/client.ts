@@ -176,7 +176,7 @@ export class ComputeClient {
           retries: context.retries,
           rules,
           // The lost request itself may stand in the way: whoever sent it asks for its operation.
-          isFinal: (error) =>
+          stopsRetries: (error) =>
             error instanceof CredentialsRefusedError
               ? !tokens.renewable
               : answerLost && rules.some(({ mayBeOwn, applies }) => mayBeOwn && applies(error)),

@@ -77,7 +77,7 @@ export interface RetryOptions {
   deadline: Deadline;
   rules: readonly RetryRule[];
   /** An error after which nothing is repeated, whatever the rules say. */
-  isFinal?: ((error: ComputeError) => boolean) | undefined;
+  stopsRetries?: ((error: ComputeError) => boolean) | undefined;
   /** Called before each repeat, with the rule's reason and the number of the attempt that failed. */
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
   /** At most that many repeats, for whatever reasons; otherwise to the deadline. */
@@ -143,7 +143,7 @@ async function repeat<T>(attempt: () => Promise<T>, firstError: unknown, options
         const shortestMs = isPaced(error) ? 0 : Math.min(firstPauseMs * 2 ** retriesConsumed, longestPauseMs);
         const askedMs = (retryAfterSeconds(error) ?? 0) * 1000;
         const longestMs = Math.max(0, askedMs - shortestMs) + Math.min(2 * shortestMs, longestPauseMs);
-        isRepeated &&= !closing?.aborted && attemptNumber <= retries && !options.isFinal?.(error as ComputeError);
+        isRepeated &&= !closing?.aborted && attemptNumber <= retries && !options.stopsRetries?.(error as ComputeError);
         const rule = isRepeated ? allowance.take(error as ComputeError, longestMs) : undefined;
         isRepeated = rule !== undefined && deadline.allowsAttemptAfter(longestMs);
         if (rule === undefined || !isRepeated) return;

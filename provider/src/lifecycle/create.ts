@@ -1,7 +1,7 @@
 import { AdvisedError, renamed } from "./advice";
 import { autoNamedKey } from "../names/internalInputs";
 import type { LinkContext } from "../names/links";
-import { visibilityWaitMs } from "../compute/operation";
+import { visibilityLagMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError } from "../http/errors/responseError";
@@ -11,9 +11,8 @@ import type { ResourceDefinition } from "./definition";
 import type { Target } from "./description";
 import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
 import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "./incarnation";
-import { mayHaveCreated } from "./journal";
 import { poll, pollTimeMs, visibilityBudget, type PollBudget } from "./poll";
-import { canLeaveObject, isCreatedByStack, isLeftover } from "./provenance";
+import { canLeaveObject, isCreatedByStack, isLeftover, mayHaveCreated } from "./provenance";
 import type { Values } from "../fields/values";
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
@@ -120,7 +119,7 @@ async function adopt(
 ): Promise<Values> {
   const { definition } = job;
   // An insert of ours whose end nobody knows may have made it.
-  const mayBeOurs = mayHaveCreated(job.journal);
+  const mayBeOurs = mayHaveCreated(job, object);
   const outputs = definition.schema.outputs(object, inputs);
   const differing = definition.schema.changed(outputs, inputs, context);
   const obstacles = mayBeOurs ? [] : findObstacles(definition, outputs, inputs, object);
@@ -141,12 +140,14 @@ async function adopt(
       );
       return object;
     default: {
-      const isOwn = await isCreatedByStack(job, object);
+      // Where a request is still open, the next run finds out, and there is nothing else to do.
+      const isOpen = job.journal.entries.length > 0;
+      const isOwn = !isOpen && (await isCreatedByStack(job, object));
       throw new AdvisedError({
         action: cause.action,
         summary: "an object of that name exists already",
         details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...obstacles],
-        hint: isOwn ? ownObjectHint(inputs) : clashHints[decision],
+        hint: isOpen ? undefined : isOwn ? ownObjectHint(inputs) : clashHints[decision],
         effect: cause.effect,
         cause,
       });
@@ -214,7 +215,7 @@ async function findLeftover(
   const entry = { action: "insert", operation, sentAt: job.secondsNow };
   // Such an operation was refused before it could create anything.
   const isRefused = fault?.kind === "quotaExceeded" || fault?.kind === "organizationPolicy" || saysNotFound;
-  const longestMs = definition.isLeftover === undefined ? leftoverVisibleMs : visibilityWaitMs(job.deadline);
+  const longestMs = definition.isLeftover === undefined ? leftoverVisibleMs : visibilityLagMs;
   const budget = {
     ...visibilityBudget,
     mostMs: isRefused ? 0 : longestMs,

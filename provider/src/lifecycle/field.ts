@@ -48,7 +48,7 @@ export interface Field {
    *
    * @param declared what the program gave, or what was kept before
    * @param actual what the service answers
-   * @param own what a change that is not at its end may have left of the resource's own, newest first (`Ledger.ownValues`)
+   * @param own what a change that is not at its end may have left of the resource's own, newest first (`PrivateRecord.appliedValues`)
    */
   readonly record?: (declared: unknown, actual: unknown, own: readonly unknown[]) => unknown;
   /**

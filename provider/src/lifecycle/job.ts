@@ -172,7 +172,7 @@ export class Job {
         { ...this.call, action: `${action} ${this.subject}`, begunMs: sentAt * 1000, onState: progress.observe },
         known,
       );
-      this.note({ type: "applied", entry, target: readTarget(done) });
+      this.note({ type: "applied", entry, target: readCreated(action, done) });
       this.warn(done.warnings);
       return done;
     } catch (error) {
@@ -222,9 +222,15 @@ export class Job {
   }
 }
 
-/** The object that an operation was about, where the service tells which one that is. */
-export function readTarget({ targetLink, targetId, insertTime = "" }: Operation): OperationTarget | undefined {
-  if (typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
+/**
+ * The object that an operation has created, where the service tells which one that is. The object of another change can be
+ * somebody else's by now.
+ */
+export function readCreated(
+  action: string,
+  { targetLink, targetId, insertTime = "" }: Operation,
+): OperationTarget | undefined {
+  if (action !== "insert" || typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
   const begunMs = Date.parse(insertTime);
   return { path: answeredPath(targetLink), id: targetId, ...(Number.isNaN(begunMs) ? {} : { begunMs }) };
 }

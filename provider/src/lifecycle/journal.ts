@@ -76,7 +76,7 @@ export interface Journal {
   readonly hasSent: boolean;
   /** True if a change of this step is certainly applied. */
   readonly isApplied: boolean;
-  /** The object that the latest operation was about, once that operation is done or unknown. */
+  /** The object that the latest insert has created, once its operation is done or unknown. */
   readonly target?: OperationTarget | undefined;
   readonly leftover?: Leftover | undefined;
 }
@@ -203,11 +203,6 @@ export function entriesToRecord(journal: Journal, action: string, nowSeconds: nu
     return [earlier ?? { state: "readBackDue", sentAt }];
   }
   return found === "absent" || isCreateDue ? [{ state: "createDue" }] : inherited;
-}
-
-/** True if an open request may have created what is there, and no later look at the operations can tell. */
-export function mayHaveCreated({ entries }: Journal): boolean {
-  return entries.some(({ state }) => state !== "notListed");
 }
 
 /** True if a new object may have taken the place of the recorded one. */

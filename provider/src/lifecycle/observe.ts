@@ -15,7 +15,8 @@ export interface Observation {
 }
 
 /**
- * Settles the entries that earlier steps left behind, reads the object, and decides what the step does.
+ * Settles the entries that earlier steps left behind, reads the object, and decides what the step does. An operation that still
+ * runs is waited for, up to the deadline of the step.
  *
  * @param sought says which object is read
  * @param recorded the outputs that the entries were recorded with

@@ -4,7 +4,7 @@ import type { Values } from "../fields/values";
  * Outputs that no program sees: what only this package knows of a resource.
  */
 
-/** Key of the outputs that holds what the resource has set itself, where a job says so (`Ledger.ownValues`). */
+/** Key of the outputs that holds what the resource has set itself, where a job says so (`PrivateRecord.appliedValues`). */
 export const appliedValuesKey = "__own";
 
 /** Key of the outputs that holds the id of the newest request in which the resource has changed an object of somebody else. */

@@ -4,6 +4,7 @@ import { text, type Values } from "../fields/values";
 import { unlessRefused } from "../http/errors/responseError";
 import { answeredPath } from "../names/links";
 import type { ResourceDefinition } from "./definition";
+import type { Job } from "./job";
 import { isDifferentIncarnation, isIncarnation, readIncarnation } from "./incarnation";
 import { operationScope } from "./mutate";
 import type { ObjectJob } from "./resource";
@@ -22,7 +23,7 @@ export type Evidence =
   /** The entry has created this incarnation. */
   | { readonly kind: "created"; readonly id: string }
   /** The entry may have created something, and only the fields that never change tell what. */
-  | { readonly kind: "mayHaveCreated" }
+  | { readonly kind: "mayHaveCreated"; readonly sentAt: number }
   /** The entry is done, and the object is to be read back. */
   | { readonly kind: "readBack" }
   /** The entry has failed, and may have left an object. */
@@ -61,7 +62,7 @@ export function supports(job: ObjectJob, evidence: Evidence, object: Values, rec
     case "created":
       return isIncarnation(object, evidence.id) ?? !differsImmutably(job, object, recorded);
     case "mayHaveCreated":
-      return !differsImmutably(job, object, recorded);
+      return !predatesEarlierStep(object, evidence.sentAt) && !differsImmutably(job, object, recorded);
     case "readBack":
       // An object of another number is judged by that number.
       return (
@@ -77,6 +78,32 @@ export function supports(job: ObjectJob, evidence: Evidence, object: Values, rec
 /** True if an object differs from the recorded request in a field that never changes: then another request created it. */
 function differsImmutably({ definition, links }: ObjectJob, object: Values, recorded: Values): boolean {
   return definition.schema.differsImmutably(object, recorded, definition.schema.context(recorded, links)).length > 0;
+}
+
+/** No step takes longer from its first request to its last. */
+const longestStepMs = 24 * 60 * 60_000;
+
+/** True if an object was there before an earlier step sent a request, which it sent last at that time in seconds since 1970. */
+function predatesEarlierStep(object: Values, sentAt: number): boolean {
+  return isCreatedBefore(object, sentAt * 1000 - longestStepMs);
+}
+
+/** True if an open request may have created the object, and no later look at the operations can tell. */
+export function mayHaveCreated({ client, deadline, journal }: Job, object: Values): boolean {
+  const beganMs = client.serviceNowMs - deadline.elapsedMs;
+  return journal.entries.some((entry) => {
+    if (entry.state === "notListed") return false;
+    if (!("sentAt" in entry)) return true;
+    // The clock of an earlier step may have been ahead.
+    const isOwnStep = !journal.inherited.includes(entry) && entry.sentAt * 1000 <= client.serviceNowMs;
+    return isOwnStep && entry.sentAt * 1000 >= beganMs
+      ? !isCreatedBefore(object, beganMs)
+      : !predatesEarlierStep(object, entry.sentAt);
+  });
+}
+
+function isCreatedBefore({ creationTimestamp }: Values, timeMs: number): boolean {
+  return typeof creationTimestamp === "string" && Date.parse(creationTimestamp) < timeMs - slackMs;
 }
 
 /** True if a failed insert can have left an object that is told from one of somebody else. */

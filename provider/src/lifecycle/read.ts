@@ -2,6 +2,7 @@ import { describeFailure, ResourceFailure } from "./failure";
 import { entryAction, pendingKey, readEntries } from "./journal";
 import { timedAction } from "./localSettings";
 import { observe } from "./observe";
+import { readAppliedValues } from "./outputKeys";
 import { toOutputs, toInputs } from "./outputs";
 import { startJob, type Resource } from "./resource";
 import { describeMismatch, parseIdentity, idNames } from "./incarnation";
@@ -31,7 +32,7 @@ export async function read(
   const job = startJob(resource, identity, timedAction(entries), props, entries);
   try {
     if (!known && definition.unreadable !== undefined) throw new Error(definition.unreadable);
-    const { object, decision } = await observe(job, "read", sought, props);
+    const { object, decision, settled } = await observe(job, "read", sought, props);
     switch (decision) {
       case "keepRunning": {
         const [latest] = job.journal.inherited.slice(-1);
@@ -61,6 +62,9 @@ export async function read(
       return gone;
     }
     if (!known) job.record.appliedValues = definition.deriveApplied?.(object);
+    // Of values that replace each other, only the newest is left once it is applied.
+    else if (settled?.isApplied && job.journal.entries.length === 0 && definition.deriveApplied !== undefined)
+      job.record.appliedValues ??= readAppliedValues(props).slice(0, 1);
     const context = definition.schema.context(props, job.links);
     const outs = toOutputs(job, object, sought);
     const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];

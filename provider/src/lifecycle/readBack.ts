@@ -57,9 +57,10 @@ export function staleReadError({ subject }: Job, summary: string): ComputeError 
 }
 
 /** True if an object is from before the insert of this job: the one that was deleted to make room for the new one. */
-export function predatesInsert({ action, journal }: Job, { creationTimestamp }: Values): boolean {
-  const { begunMs } = journal.target ?? {};
-  if (action !== "insert" || begunMs === undefined || typeof creationTimestamp !== "string") return false;
+export function predatesInsert({ action, journal, deadline, secondsNow }: Job, { creationTimestamp }: Values): boolean {
+  if (action !== "insert" || typeof creationTimestamp !== "string") return false;
+  // Not every operation says when it began; the step began before.
+  const begunMs = journal.target?.begunMs ?? secondsNow * 1000 - deadline.elapsedMs;
   return Date.parse(creationTimestamp) < begunMs - clockSlackMs;
 }
 

@@ -10,6 +10,11 @@ import type { Job } from "./job";
 import { getQueue, type ReplacedVersions } from "./objectQueue";
 import { poll, visibilityBudget } from "./poll";
 
+/*
+ * How long a conflict is repeated: to the deadline while the version changes, and for half a minute while it does not. No
+ * number of attempts limits it. A pause is half to one and a half times as long as here.
+ */
+
 /** Pauses before all of a change is repeated. */
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
@@ -117,7 +122,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
 function findRepeatReason(job: Job, error: unknown, hasLostAnswer: boolean): RepeatReason | undefined {
   if (error instanceof OperationVanishedError) return "operationVanished";
   // After a lost answer, a refusal of any kind may come of our own change.
-  if (error instanceof ResponseError && mayBeApplied(job) && !hasLostAnswer) return "answerLost";
+  if (error instanceof ResponseError && hasOpenRequest(job) && !hasLostAnswer) return "answerLost";
   return isConflict(error) ? "conflict" : undefined;
 }
 
@@ -141,9 +146,14 @@ function conflictAfter(before: Conflict | undefined, version: unknown): Conflict
     : { version, sinceMs: performance.now(), isVersionNew: before !== undefined };
 }
 
-/** True if a request was sent and may be applied, although no answer says so. */
+/** True if a request was sent, now or by an earlier step, and may be applied, although no answer says so. */
 function mayBeApplied({ journal }: Job): boolean {
   return journal.entries.length > 0;
+}
+
+/** True if a request of this step was sent and may be applied, although no answer says so. */
+function hasOpenRequest({ journal: { entries, inherited } }: Job): boolean {
+  return entries.some((entry) => !inherited.includes(entry));
 }
 
 /** True if a newer read, or the end of another change, can still mend the conflict. */

@@ -82,7 +82,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
         : isProjectLost(error)
           ? "It stays recorded: run the same command again when the project is there, or run `pulumi state delete` if the project is lost."
-          : isFinal(error)
+          : isPermanent(error)
             ? "It stays recorded."
             : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
@@ -95,7 +95,7 @@ export function saysNotFound(error: unknown): error is NotFoundError | Operation
 }
 
 /** True if the same request would be refused again, and the advice of the error says what else to do. */
-function isFinal(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   return error instanceof AdvisedError || (error instanceof ComputeError && error.fault?.kind === "organizationPolicy");
 }
 

@@ -19,7 +19,8 @@ import {
   type OpenRequest,
 } from "./journal";
 import type { Job } from "./job";
-import { findOperationForRequest, operationScope } from "./mutate";
+import { findOperationForRequest } from "./lostRequest";
+import { operationScope } from "./mutate";
 import { canLeaveObject, type Evidence } from "./provenance";
 import type { ObjectJob } from "./resource";
 
@@ -78,7 +79,7 @@ function isOperation(entry: Unsettled): entry is OpenOperation {
 /** Finds the operation of a request, and waits for it. No request of an earlier step is sent again. */
 async function settleRequest(job: ObjectJob, entry: OpenRequest): Promise<Settlement> {
   const { requestId, sentAt } = entry;
-  const undetermined = { end: "undetermined", evidence: { kind: "mayHaveCreated" } } as const;
+  const undetermined = { end: "undetermined", evidence: { kind: "mayHaveCreated", sentAt } } as const;
   // Without a request id, only the object itself can tell.
   if (requestId === undefined) return { ...undetermined, mayStillAppear: isWithin(sentAt, arrivalMs, job) };
   const operation = await findOperation(job, entry, requestId);
@@ -105,7 +106,7 @@ async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Se
     return {
       end: "applied",
       mayStillAppear: createsObject(entry) && isRecent,
-      evidence: id === undefined ? { kind: "mayHaveCreated" } : { kind: "created", id },
+      evidence: id === undefined ? { kind: "mayHaveCreated", sentAt: entry.sentAt } : { kind: "created", id },
     };
   } catch (error) {
     if (error instanceof OperationFailedError) {
@@ -119,10 +120,10 @@ async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Se
       return {
         end: "undetermined",
         mayStillAppear: isRecentInsert(job, entry),
-        evidence: { kind: "mayHaveCreated" },
+        evidence: { kind: "mayHaveCreated", sentAt: entry.sentAt },
       };
     if (error instanceof OperationAbandonedError && error.cause === undefined)
-      return { end: "running", evidence: { kind: "mayHaveCreated" } };
+      return { end: "running", evidence: { kind: "mayHaveCreated", sentAt: entry.sentAt } };
     throw error;
   }
 }

@@ -40,13 +40,17 @@ export async function update(resource: Resource, id: string, olds: Values, news:
     let object = entries.length > 0 ? await resume(job, olds, known, context) : undefined;
     if (object !== undefined)
       changed = definition.schema.changed(definition.schema.outputs(object, known), news, context);
-    if (changed.length > 0 || (entries.length > 0 && definition.partial)) {
+    const hasChanged = changed.length > 0 || (entries.length > 0 && definition.partial !== undefined);
+    if (hasChanged) {
       await definition.update?.(job, { ...target, olds, changed });
       object = undefined;
     }
     object = await waitUntilUsable(job, known, object ?? (await readAfterWrite(job, target)));
     // Where earlier work was settled, the object may have been made only then.
     if (entries.length === 0 && definition.list !== undefined) assertSameIncarnation("update", object, olds);
+    // Everything has ended, and nothing was left to change: the values of earlier attempts are not there any more.
+    if (!hasChanged && job.journal.entries.length === 0)
+      job.record.appliedValues ??= definition.deriveApplied?.(object) ?? [];
     job.conclude(object.selfLink);
     return { outs: toOutputs(job, object, known) };
   } catch (error) {
@@ -66,16 +70,16 @@ function attemptedAction(entries: readonly Entry[]): string {
  * The object once the earlier entries are settled; created now if they have created none. No request of an earlier run is
  * sent again: the program may ask for something else by now.
  */
-async function resume(job: ObjectJob, olds: Values, news: Values, context: LinkContext): Promise<Values> {
-  const { object, decision } = await observe(job, "update", news, olds);
+async function resume(job: ObjectJob, olds: Values, known: Values, context: LinkContext): Promise<Values> {
+  const { object, decision } = await observe(job, "update", known, olds);
   if (decision === "failRunning") throw stillRunning(job);
   if (decision === "failNotVisible") throw notShownYet(job);
   if (decision === "create" || object === undefined) {
     job.note({ type: "foundAbsent" });
-    return insert(job, news, context);
+    return insert(job, known, context);
   }
   job.note({ type: "foundPresent" });
-  assertMatchesProgram(job, object, news, context);
+  assertMatchesProgram(job, object, known, context);
   // The update of a part looks at the object as it is now.
   if (job.definition.partial !== undefined) job.note({ type: "notApplied" });
   return object;

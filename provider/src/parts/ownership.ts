@@ -1,6 +1,17 @@
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import type { Values } from "../fields/values";
-import { kindAt, listLeaves, overlap, partsAt, parsePath, pathText, putAt, valueAt, type Leaf } from "../fields/leaves";
+import {
+  kindAt,
+  listLeaves,
+  overlap,
+  partsAt,
+  parsePath,
+  pathText,
+  putAt,
+  sameLeaf,
+  valueAt,
+  type Leaf,
+} from "../fields/leaves";
 import { applyMergePatch, mergePatch, type Ownership, type Patch } from "./mergePatch";
 import { managedLeaves, recordedPaths, spelledOut, type Shape } from "../fields/shape";
 
@@ -37,7 +48,10 @@ export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
   const [actual, desired] = [spelledOut(shape, object), spelledOut(shape, declared)];
   const isKnown = ({ path }: Leaf) => !undetermined.includes(pathText(path));
   const isGone = ({ path }: Leaf) => !listLeaves(shape.kind, desired).some((leaf) => overlap(leaf.path, path));
-  const unrestorable = applied.filter((leaf) => !isKnown(leaf) && isGone(leaf)).map(({ path }) => pathText(path));
+  const unknownLeaves = applied.filter((leaf) => !isKnown(leaf) && isGone(leaf));
+  const isStillOwn = ({ path, kind, value }: Leaf) => sameLeaf(kind, valueAt(actual, path), value, basis.context);
+  const unrestorable = new Set(unknownLeaves.filter(isStillOwn).map(({ path }) => pathText(path)));
+  const changed = unknownLeaves.map(({ path }) => pathText(path)).filter((name) => !unrestorable.has(name));
   const { body, notRestored } = mergePatch({
     ...basis,
     kind: shape.kind,
@@ -45,7 +59,8 @@ export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
     desired,
     applied: applied.filter(isKnown),
   });
-  return { body, notRestored: { ...notRestored, undetermined: [...new Set(unrestorable)] } };
+  const changedByOthers = [...new Set([...changed, ...(notRestored.changedByOthers ?? [])])];
+  return { body, notRestored: { ...notRestored, changedByOthers, undetermined: [...unrestorable] } };
 }
 
 /** Parts that the program declares for the first time, without those of which it gives the previous value itself. */

@@ -15,7 +15,7 @@ export const others: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["rival", "rivalJustBefore"],
     file: "lifecycle/create.ts",
-    find: "const mayBeOurs = mayHaveCreated(job.journal);",
+    find: "const mayBeOurs = mayHaveCreated(job, object);",
     replace: "const mayBeOurs = job.journal.hasSent;",
   },
   {
@@ -94,7 +94,7 @@ export const edges: readonly Defect[] = [
     name: "A clock that is ahead keeps a lost request open for as long",
     kinds: wholeObjects,
     needs: ["wrongClock", "requestLost", "cancelled"],
-    file: "lifecycle/mutate.ts",
+    file: "lifecycle/lostRequest.ts",
     find: "Math.max(0, ageMs())",
     replace: "ageMs()",
   },

@@ -6,7 +6,7 @@ export const lost: readonly Defect[] = [
     name: "An operation that the list does not show yet counts as never begun",
     kinds: wholeObjects,
     needs: ["answerLost", "unknownAtFirst"],
-    file: "lifecycle/mutate.ts",
+    file: "lifecycle/lostRequest.ts",
     find: "performance.now() + visibilityLagMs - Math",
     replace: "performance.now() + 0 * visibilityLagMs - Math",
   },

@@ -4,7 +4,6 @@ import {
   advance,
   entriesToRecord,
   mayBeNewObject,
-  mayHaveCreated,
   deriveOutcome,
   pendingKey,
   readEntries,
@@ -54,11 +53,6 @@ describe("the journal", () => {
     expect(after([sent, accepted, { type: "expired", entry: operation }]).target).toBe(operation.target);
     const done: JournalEvent = { type: "applied", entry: operation, target: operation.target };
     expect(after([sent, accepted, done]).target).toBe(operation.target);
-  });
-
-  it("does not count a request that is not listed yet as one that may have created the object", () => {
-    const journal = after([sent, { type: "undetermined", entry: insert, sentAt: 2, isNotListed: true }]);
-    expect([mayHaveCreated(after([sent])), mayHaveCreated(journal)]).toEqual([true, false]);
   });
 
   it("takes what it finds for a new object only after it has found none", () => {

@@ -77,14 +77,14 @@ export function computeFingerprint({
   auditConfigs,
 }: { readonly [part in keyof PolicyData]: unknown }): string {
   const grants = collected(
-    readEntries(bindings).map(({ role, members, condition }) => [
+    listObjects(bindings).map(({ role, members, condition }) => [
       JSON.stringify([role, conditionText(isValues(condition) ? condition : {})]),
       readTexts(members),
     ]),
   ).filter(([, members]) => members.length > 0);
   const audits = collected(
-    readEntries(auditConfigs).flatMap(({ service = "", auditLogConfigs }) =>
-      readEntries(auditLogConfigs).map(({ logType = "", exemptedMembers }): [string, string[]] => [
+    listObjects(auditConfigs).flatMap(({ service = "", auditLogConfigs }) =>
+      listObjects(auditLogConfigs).map(({ logType = "", exemptedMembers }): [string, string[]] => [
         JSON.stringify([service, logType]),
         readTexts(exemptedMembers),
       ]),
@@ -93,7 +93,7 @@ export function computeFingerprint({
   return hash(JSON.stringify([grants, audits]), 32);
 }
 
-function readEntries(list: unknown): Values[] {
+function listObjects(list: unknown): Values[] {
   return Array.isArray(list) ? list.filter(isValues) : [];
 }
 
