@@ -8,6 +8,7 @@ import { atMost, options, publish, type Figure } from "./support/measure";
 import { routes, sleepers, startBench, type Bench } from "./support/programs";
 
 const { rounds, numbers } = options();
+const policy = "locations/global/firewallPolicies/123456789";
 
 const figures: Figure[] = [];
 for (const count of numbers("sizes", [1000], [30])) {
@@ -21,6 +22,7 @@ async function compare(count: number, what: string, program: string): Promise<Fi
   const [ours, floor] = [await startBench(), await startBench()];
   try {
     for (const { plain } of registeredKinds) plain.arrange?.(ours.emulator, "bench-project", 1);
+    ours.emulator.objects.put(policy, {});
     await apply(ours, program);
     await apply(floor, sleepers(count, 0));
     const times = { ours: [] as number[], floor: [] as number[] };
@@ -44,7 +46,7 @@ function mixed(count: number): string {
   return `for (let i = 0; i < ${String(Math.floor(count / 4))}; i++) {
   new gce.Route("r" + i, { network: "default", destRange: "10." + (i >> 8) + "." + (i & 255) + ".0/24", nextHopIp: "10.128.0.5" });
   new gce.Snapshot("s" + i, { sourceDisk: "d", zone: "us-central1-a" });
-  new gce.FirewallPolicyIamBinding("b" + i, { firewallPolicy: "locations/global/firewallPolicies/123456789", role: "roles/compute.b" + i, members: ["user:a@example.com"] });
-  new gce.FirewallPolicyIamMember("m" + i, { firewallPolicy: "locations/global/firewallPolicies/123456789", role: "roles/compute.viewer", member: "user:u" + i + "@example.com" });
+  new gce.FirewallPolicyIamBinding("b" + i, { firewallPolicy: "${policy}", role: "roles/compute.b" + i, members: ["user:a@example.com"] });
+  new gce.FirewallPolicyIamMember("m" + i, { firewallPolicy: "${policy}", role: "roles/compute.viewer", member: "user:u" + i + "@example.com" });
 }`;
 }
