@@ -15,8 +15,8 @@ const plain: PlainCase = {
     // The earlier map is kept, to be put back.
     create: ["get", "setCertificateMap", "wait", "get"],
     read: ["get"],
-    // No answer but the last shows what the proxy has now.
-    update: ["setCertificateMap", "wait", "get"],
+    // Somebody may have made the proxy anew, with a map of its own. No answer but the last shows what it has now.
+    update: ["get", "setCertificateMap", "wait", "get"],
     // A map that somebody else set is left alone.
     delete: ["get", "setCertificateMap", "wait"],
   },

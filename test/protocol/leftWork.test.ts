@@ -159,3 +159,19 @@ it("never records the object of somebody else that a change of labels has met", 
   await provider.delete(id, partial?.properties ?? outs);
   expect(emulator.objects.get(id)).toBeDefined();
 });
+
+it("puts back the map that a proxy had when somebody had made it anew, and not that of the old proxy", async () => {
+  const { arrange, args, change } = kindNamed("TargetSslProxyCertificateMap").plain;
+  const { emulator, provider, inputs, shownMessages } = await startKindProvider("TargetSslProxyCertificateMap");
+  arrange?.(emulator, project, 1);
+  const { id, outs } = await provider.create(await inputs(args(0)));
+  const proxy = `${global}/targetSslProxies/p0`;
+  const certificateMap = String(outs.certificateMap).replace(/[^/]+$/, "theirs");
+  const { sslCertificates } = emulator.objects.get(proxy) ?? {};
+  emulator.objects.delete(proxy);
+  emulator.objects.put(proxy, { sslCertificates, certificateMap });
+  const changed = await provider.update(id, outs, await inputs({ ...args(0), ...change }));
+  expect(shownMessages().join("\n")).toContain("the map that it has now is the previous one from now on");
+  await provider.delete(id, changed.outs);
+  expect(emulator.objects.get(proxy)).toMatchObject({ certificateMap });
+});

@@ -13,52 +13,83 @@ export interface Situation {
   readonly canClash: boolean;
 }
 
-export type Step = "read" | "update" | "delete";
-
-/** The next move of a step. */
-export type Decision =
+/** The next move of a read. */
+export type ReadDecision =
   /** Record the object as it is. */
   | "record"
-  /** Bring the object to what the program says. */
-  | "change"
-  /** Create the object. */
-  | "create"
-  /** Delete it; one that is not there is a success. */
-  | "delete"
   /** Keep the record as it is: an operation is still running. */
   | "keepRunning"
   /** Keep the record as it is: the object may still appear. */
   | "keepAwaited"
+  /** Drop the record, because nothing is there. */
+  | "forgetAbsent"
+  /** Drop the record and leave the object alone, because this stack did not create it. */
+  | "leaveTheirs"
+  /** Drop the record and leave the object alone, because it is not the recorded one. */
+  | "leaveReplaced";
+
+export function decideRead({ earlier, found, mayStillAppear }: Situation): ReadDecision {
+  if (earlier === "running") return "keepRunning";
+  switch (found) {
+    case "ours":
+      return "record";
+    case "theirs":
+      return "leaveTheirs";
+    case "replaced":
+      return "leaveReplaced";
+    case "absent":
+      return mayStillAppear ? "keepAwaited" : "forgetAbsent";
+  }
+}
+
+/** The next move of an update. */
+export type UpdateDecision =
+  /** Bring the object to what the program says. */
+  | "change"
+  /** Create the object. */
+  | "create"
   /** Fail: an operation is still running. */
   | "failRunning"
   /** Fail: the object is created, and not visible yet. */
-  | "failNotVisible"
-  /** Drop the record, because nothing is there. */
-  | "forgetAbsent"
+  | "failNotVisible";
+
+export function decideUpdate({ earlier, found, mayStillAppear, isOwned, canClash }: Situation): UpdateDecision {
+  if (earlier === "running") return "failRunning";
+  switch (found) {
+    case "ours":
+      return "change";
+    case "theirs":
+      return "create";
+    case "replaced":
+      return isOwned ? "create" : "change";
+    case "absent":
+      // Another insert would meet the object, and take it for somebody else's.
+      return canClash && mayStillAppear && earlier === "applied" ? "failNotVisible" : "create";
+  }
+}
+
+/** The next move of a delete. */
+export type DeleteDecision =
+  /** Delete the object; one that is not there is a success. */
+  | "delete"
+  /** Fail: an operation is still running. */
+  | "failRunning"
   /** Leave the object alone, because this stack did not create it. */
   | "leaveTheirs"
   /** Leave the object alone, because it is not the recorded one. */
   | "leaveReplaced";
 
-const whereOurs: Readonly<Record<Step, Decision>> = { read: "record", update: "change", delete: "delete" };
-
-/** The decision of each step for each situation. */
-export function decide(step: Step, { earlier, found, mayStillAppear, isOwned, canClash }: Situation): Decision {
-  if (earlier === "running") return step === "read" ? "keepRunning" : "failRunning";
+export function decideDelete({ earlier, found }: Situation): DeleteDecision {
+  if (earlier === "running") return "failRunning";
   switch (found) {
-    case "ours":
-      return whereOurs[step];
     case "theirs":
-      return step === "update" ? "create" : "leaveTheirs";
+      return "leaveTheirs";
     case "replaced":
-      if (step !== "update") return "leaveReplaced";
-      return isOwned ? "create" : "change";
+      return "leaveReplaced";
+    case "ours":
     case "absent":
-      // A late request may still create the object, so a delete is sent all the same.
-      if (step === "delete") return "delete";
-      if (step === "read") return mayStillAppear ? "keepAwaited" : "forgetAbsent";
-      // Another insert would meet the object, and take it for somebody else's.
-      return canClash && mayStillAppear && earlier === "applied" ? "failNotVisible" : "create";
+      // A late request may still create one that is absent, so a delete is sent all the same.
+      return "delete";
   }
 }
 

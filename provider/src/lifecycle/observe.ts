@@ -1,5 +1,5 @@
 import type { Values } from "../fields/values";
-import { decide, type Decision, type Step } from "./decide";
+import type { Situation } from "./decide";
 import { predates } from "./incarnation";
 import { poll, visibilityBudget } from "./poll";
 import { judge } from "./provenance";
@@ -8,7 +8,7 @@ import type { ObjectJob } from "./resource";
 import { settle, type Settled } from "./settle";
 
 /** The object that a step finds, and the next move of the step. */
-export interface Observation {
+export interface Observation<Decision> {
   readonly object: Values | undefined;
   readonly decision: Decision;
   readonly settled: Settled | undefined;
@@ -21,7 +21,12 @@ export interface Observation {
  * @param sought says which object is read
  * @param recorded the outputs that the entries were recorded with
  */
-export async function observe(job: ObjectJob, step: Step, sought: Values, recorded: Values): Promise<Observation> {
+export async function observe<Decision>(
+  job: ObjectJob,
+  decide: (situation: Situation) => Decision,
+  sought: Values,
+  recorded: Values,
+): Promise<Observation<Decision>> {
   const { definition } = job;
   const settled = job.journal.inherited.length === 0 ? undefined : await settle(job);
   const mayStillAppear = settled?.mayStillAppear ?? false;
@@ -30,13 +35,13 @@ export async function observe(job: ObjectJob, step: Step, sought: Values, record
     return {
       object: undefined,
       settled,
-      decision: decide(step, { ...situation, earlier: "running", found: "absent" }),
+      decision: decide({ ...situation, earlier: "running", found: "absent" }),
     };
   const object =
     settled === undefined ? await readRecorded(job, sought) : await readSettled(job, sought, recorded, settled);
   const found = object === undefined ? "absent" : judge(job, object, recorded, settled?.evidence);
   const earlier = settled === undefined ? "none" : settled.isApplied ? "applied" : "ended";
-  return { object, settled, decision: decide(step, { ...situation, earlier, found }) };
+  return { object, settled, decision: decide({ ...situation, earlier, found }) };
 }
 
 /** The object after the earlier entries: one that was created shortly before may not be visible everywhere. */

@@ -1,6 +1,7 @@
 import { describeFailure, ResourceFailure } from "./failure";
 import { entryAction, pendingKey, readEntries } from "./journal";
 import { timedAction } from "./localSettings";
+import { decideRead } from "./decide";
 import { observe } from "./observe";
 import { readAppliedValues } from "./outputKeys";
 import { toOutputs, toInputs } from "./outputs";
@@ -32,7 +33,7 @@ export async function read(
   const job = startJob(resource, identity, timedAction(entries), props, entries);
   try {
     if (!known && definition.unreadable !== undefined) throw new Error(definition.unreadable);
-    const { object, decision, settled } = await observe(job, "read", sought, props);
+    const { object, decision, settled } = await observe(job, decideRead, sought, props);
     switch (decision) {
       case "keepRunning": {
         const [latest] = job.journal.inherited.slice(-1);
@@ -54,13 +55,13 @@ export async function read(
           `${describeMismatch(object ?? {}, props)}; ${definition.list ? adoptToKeep : "the values of this resource are gone with the old object"}.`,
         );
         return gone;
-      default:
+      case "forgetAbsent":
+        // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
+        if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
+        return gone;
+      case "record":
     }
-    if (object === undefined) {
-      // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
-      if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
-      return gone;
-    }
+    if (object === undefined) return gone;
     if (!known) job.record.appliedValues = definition.deriveApplied?.(object);
     // Of values that replace each other, only the newest is left once it is applied.
     else if (settled?.isApplied && job.journal.entries.length === 0 && definition.deriveApplied !== undefined)

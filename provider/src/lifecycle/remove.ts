@@ -6,6 +6,7 @@ import { findSuccessor } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
 import { effectivePolicy, keepsObject, otherPolicies } from "./localSettings";
 import { readEntries } from "./journal";
+import { decideDelete } from "./decide";
 import { observe } from "./observe";
 import { tryRead } from "./readBack";
 import { startJob, describeSubject, type ObjectJob, type Resource } from "./resource";
@@ -55,7 +56,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     // Parts of somebody else's object are read by the definition, which restores them.
     const isOwned = definition.list !== undefined && props.numericId !== undefined;
     if (isOwned || entries.length > 0) {
-      const { object, decision, settled } = await observe(job, "delete", props, props);
+      const { object, decision, settled } = await observe(job, decideDelete, props, props);
       mayStillAppear = settled?.mayStillAppear ?? false;
       switch (decision) {
         case "failRunning":
@@ -66,7 +67,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         case "leaveReplaced":
           job.notice(`${describeMismatch(object ?? {}, props)}; it is left alone.`);
           return;
-        default:
+        case "delete":
           if (object !== undefined && isOwned) assertIncarnationShown("delete", object, props);
       }
     }

@@ -2,6 +2,7 @@ import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
 import { entryAction, readEntries, type Entry } from "./journal";
 import { timedAction } from "./localSettings";
+import { decideUpdate } from "./decide";
 import { observe } from "./observe";
 import { waitUntilUsable, readAfterWrite } from "./readBack";
 import { toOutputs, privateState, toPartialOutputs, withLocalSettings } from "./outputs";
@@ -71,9 +72,15 @@ function attemptedAction(entries: readonly Entry[]): string {
  * sent again: the program may ask for something else by now.
  */
 async function resume(job: ObjectJob, olds: Values, known: Values, context: LinkContext): Promise<Values> {
-  const { object, decision } = await observe(job, "update", known, olds);
-  if (decision === "failRunning") throw stillRunning(job);
-  if (decision === "failNotVisible") throw notShownYet(job);
+  const { object, decision } = await observe(job, decideUpdate, known, olds);
+  switch (decision) {
+    case "failRunning":
+      throw stillRunning(job);
+    case "failNotVisible":
+      throw notShownYet(job);
+    case "create":
+    case "change":
+  }
   if (decision === "create" || object === undefined) {
     job.note({ type: "foundAbsent" });
     return insert(job, known, context);

@@ -7,8 +7,8 @@ export const others: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["rival", "requestLost", "failsWithoutEffect"],
     file: "lifecycle/decide.ts",
-    find: 'return step === "update" ? "create" : "leaveTheirs";',
-    replace: 'return step === "update" ? "create" : step === "read" ? "record" : "leaveTheirs";',
+    find: 'return "leaveTheirs";\n    case "replaced":\n      return "leaveReplaced";\n    case "absent":',
+    replace: 'return "record";\n    case "replaced":\n      return "leaveReplaced";\n    case "absent":',
   },
   {
     name: "An object that somebody else has made is adopted, although the program does not ask for that",
@@ -39,8 +39,8 @@ export const others: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["rival", "rival returns"],
     file: "lifecycle/decide.ts",
-    find: 'if (step !== "update") return "leaveReplaced";',
-    replace: 'if (step !== "update") return step === "read" ? "leaveReplaced" : "delete";',
+    find: 'return "leaveReplaced";\n    case "ours":',
+    replace: 'return "delete";\n    case "ours":',
   },
 ];
 

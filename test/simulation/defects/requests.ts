@@ -47,8 +47,8 @@ export const lost: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["slowOperation", "cancelled"],
     file: "lifecycle/decide.ts",
-    find: 'step === "read" ? "keepRunning" : "failRunning"',
-    replace: 'step === "read" ? "keepRunning" : step === "delete" ? "delete" : "failRunning"',
+    find: 'return "failRunning";\n  switch (found) {\n    case "theirs":',
+    replace: 'return "delete";\n  switch (found) {\n    case "theirs":',
   },
   {
     name: "A delete that the service has forgotten counts as done",

@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { decide, decideClash, type Clash, type Situation } from "../../../provider/src/lifecycle/decide";
+import {
+  decideClash,
+  decideDelete,
+  decideRead,
+  decideUpdate,
+  type Clash,
+  type Situation,
+} from "../../../provider/src/lifecycle/decide";
 
 /** A route whose earlier entries have ended. */
 const usual: Situation = { earlier: "none", found: "ours", mayStillAppear: false, isOwned: true, canClash: true };
@@ -47,11 +54,7 @@ it.each<[situation: string, changes: Partial<Situation>, read: string, update: s
   ],
 ])("where %s, each step has its decision", (_situation, changes, read, update, remove) => {
   const situation = { ...usual, ...changes };
-  expect([decide("read", situation), decide("update", situation), decide("delete", situation)]).toEqual([
-    read,
-    update,
-    remove,
-  ]);
+  expect([decideRead(situation), decideUpdate(situation), decideDelete(situation)]).toEqual([read, update, remove]);
 });
 
 /** An object that somebody else has made, and that the program describes. */

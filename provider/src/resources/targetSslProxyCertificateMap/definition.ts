@@ -104,7 +104,14 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
 
   deriveApplied: ({ certificateMap }) => (certificateMap === undefined ? [] : [certificateMap]),
 
-  update: (job, change) => set(job, change, readAppliedValues(change.olds)),
+  async update(job, change) {
+    job.begins(action);
+    const proxy = await readProxy(job, change.identity);
+    if (!isDifferentIncarnation(proxy, change.olds)) return set(job, change, readAppliedValues(change.olds));
+    job.notice(`${describeMismatch(proxy, change.olds)}; the map that it has now is the previous one from now on.`);
+    job.record.updatedOutputs = { previousCertificateMap: proxy.certificateMap ?? "" };
+    return set(job, change, []);
+  },
 
   ownershipChanges(olds, { certificateMap }, context) {
     const isSame = (one: unknown, other: unknown) => certificateMapKind.same(one, other, context);
