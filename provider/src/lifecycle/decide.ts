@@ -8,7 +8,7 @@ export interface Situation {
   /** True if an object that no read shows now may still appear. */
   readonly mayStillAppear: boolean;
   /** True if the resource owns the whole object, and not parts of somebody else's. */
-  readonly isOwned: boolean;
+  readonly ownsObject: boolean;
   /** True if a create is refused where an object of that name exists. */
   readonly canClash: boolean;
 }
@@ -53,7 +53,7 @@ export type UpdateDecision =
   /** Fail: the object is created, and not visible yet. */
   | "failNotVisible";
 
-export function decideUpdate({ earlier, found, mayStillAppear, isOwned, canClash }: Situation): UpdateDecision {
+export function decideUpdate({ earlier, found, mayStillAppear, ownsObject, canClash }: Situation): UpdateDecision {
   if (earlier === "running") return "failRunning";
   switch (found) {
     case "ours":
@@ -61,7 +61,7 @@ export function decideUpdate({ earlier, found, mayStillAppear, isOwned, canClash
     case "theirs":
       return "create";
     case "replaced":
-      return isOwned ? "create" : "change";
+      return ownsObject ? "create" : "change";
     case "absent":
       // Another insert would meet the object, and take it for somebody else's.
       return canClash && mayStillAppear && earlier === "applied" ? "failNotVisible" : "create";

@@ -5,10 +5,13 @@ import { Schema } from "./schema";
 export interface ResourceDefinition<I extends Identity = Identity> extends ResourceDescription<I> {
   readonly schema: Schema;
   readonly timeoutMs: number;
+  /** True if the resource creates and deletes the object; false if it sets parts or values of one that somebody else owns. */
+  readonly ownsObject: boolean;
 }
 
 const defaultTimeoutMs = 20 * 60_000;
 
 export function defineResource<I extends Identity>(description: ResourceDescription<I>): ResourceDefinition<I> {
-  return { timeoutMs: defaultTimeoutMs, ...description, schema: new Schema(description) };
+  const ownsObject = description.list !== undefined;
+  return { timeoutMs: defaultTimeoutMs, ...description, ownsObject, schema: new Schema(description) };
 }

@@ -51,7 +51,7 @@ export function assertIncarnationShown(action: string, object: Values, { numeric
  */
 export function createdObjectId({ journal, definition, identity }: ObjectJob): string | undefined {
   const { target } = journal;
-  if (target === undefined || definition.list === undefined) return undefined;
+  if (target === undefined || !definition.ownsObject) return undefined;
   return isSamePath(target.path, definition.path(identity)) ? target.id : undefined;
 }
 

@@ -30,7 +30,7 @@ export async function observe<Decision>(
   const { definition } = job;
   const settled = job.journal.inherited.length === 0 ? undefined : await settle(job);
   const mayStillAppear = settled?.mayStillAppear ?? false;
-  const situation = { mayStillAppear, isOwned: definition.list !== undefined, canClash: definition.adoptable === true };
+  const situation = { mayStillAppear, ownsObject: definition.ownsObject, canClash: definition.adoptable === true };
   if (settled?.isRunning)
     return {
       object: undefined,

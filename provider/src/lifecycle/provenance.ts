@@ -66,7 +66,7 @@ export function supports(job: ObjectJob, evidence: Evidence, object: Values, rec
     case "readBack":
       // An object of another number is judged by that number.
       return (
-        definition.list === undefined ||
+        !definition.ownsObject ||
         isIncarnation(object, recorded.numericId) !== undefined ||
         !differsImmutably(job, object, recorded)
       );
@@ -137,7 +137,7 @@ export function canHaveCreated(operation: Operation, definition: ResourceDefinit
 /** True if an operation of this stack created the object. What cannot be looked at proves nothing. */
 export async function isCreatedByStack(job: ObjectJob, object: Values): Promise<boolean> {
   const { definition } = job;
-  if (definition.list === undefined) return false;
+  if (!definition.ownsObject) return false;
   const path = definition.path(job.identity);
   // The operations of the object alone, where they name the object that they create.
   const target = definition.isLeftover === undefined ? readIncarnation(object) : undefined;

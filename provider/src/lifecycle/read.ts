@@ -52,7 +52,7 @@ export async function read(
         return gone;
       case "leaveReplaced":
         job.notice(
-          `${describeMismatch(object ?? {}, props)}; ${definition.list ? adoptToKeep : "the values of this resource are gone with the old object"}.`,
+          `${describeMismatch(object ?? {}, props)}; ${definition.ownsObject ? adoptToKeep : "the values of this resource are gone with the old object"}.`,
         );
         return gone;
       case "forgetAbsent":

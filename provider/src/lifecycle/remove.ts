@@ -54,8 +54,8 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   let mayStillAppear = false;
   try {
     // Parts of somebody else's object are read by the definition, which restores them.
-    const isOwned = definition.list !== undefined && props.numericId !== undefined;
-    if (isOwned || entries.length > 0) {
+    const hasNumber = definition.ownsObject && props.numericId !== undefined;
+    if (hasNumber || entries.length > 0) {
       const { object, decision, settled } = await observe(job, decideDelete, props, props);
       mayStillAppear = settled?.mayStillAppear ?? false;
       switch (decision) {
@@ -68,14 +68,14 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
           job.notice(`${describeMismatch(object ?? {}, props)}; it is left alone.`);
           return;
         case "delete":
-          if (object !== undefined && isOwned) assertIncarnationShown("delete", object, props);
+          if (object !== undefined && hasNumber) assertIncarnationShown("delete", object, props);
       }
     }
     await definition.delete(job, identity, props, definition.schema.context(props, job.links));
   } catch (error) {
     const isNotFound = saysNotFound(error) && !mayStillAppear;
     // Where something is put back, it may be that which is not there.
-    const proves = isNotFound && (definition.list !== undefined || !job.journal.hasSent);
+    const proves = isNotFound && (definition.ownsObject || !job.journal.hasSent);
     const mayBeGone = isNotFound || error instanceof OperationVanishedError;
     if (proves || (mayBeGone && (await isGone(job, props)))) return;
     const outcome =

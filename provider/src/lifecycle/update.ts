@@ -48,7 +48,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
     }
     object = await waitUntilUsable(job, known, object ?? (await readAfterWrite(job, target)));
     // Where earlier work was settled, the object may have been made only then.
-    if (entries.length === 0 && definition.list !== undefined) assertSameIncarnation("update", object, olds);
+    if (entries.length === 0 && definition.ownsObject) assertSameIncarnation("update", object, olds);
     // Everything has ended, and nothing was left to change: the values of earlier attempts are not there any more.
     if (!hasChanged && job.journal.entries.length === 0)
       job.record.appliedValues ??= definition.deriveApplied?.(object) ?? [];

@@ -9,7 +9,7 @@ import {
 } from "../../../provider/src/lifecycle/decide";
 
 /** A route whose earlier entries have ended. */
-const usual: Situation = { earlier: "none", found: "ours", mayStillAppear: false, isOwned: true, canClash: true };
+const usual: Situation = { earlier: "none", found: "ours", mayStillAppear: false, ownsObject: true, canClash: true };
 
 it.each<[situation: string, changes: Partial<Situation>, read: string, update: string, remove: string]>([
   ["the own object is there", {}, "record", "change", "delete"],
@@ -47,7 +47,7 @@ it.each<[situation: string, changes: Partial<Situation>, read: string, update: s
   ],
   [
     "the object with the borrowed values is another one",
-    { found: "replaced", isOwned: false, canClash: false },
+    { found: "replaced", ownsObject: false, canClash: false },
     "leaveReplaced",
     "change",
     "leaveReplaced",

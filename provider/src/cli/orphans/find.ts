@@ -144,7 +144,7 @@ async function checkCreate(
   // Several resources may be of one object, each with its own part of it.
   if (current.some((one) => one.id === path && (definition.partial === undefined || one.urn === urn)))
     return { situation: "recorded" };
-  if (definition.list === undefined)
+  if (!definition.ownsObject)
     return { situation: "unsettled", step: upStep("let Pulumi make the change, or record it if it is made") };
   const connection = connections.forProvider(provider);
   const job = startSearchJob(connection.resource(definition), identity);
@@ -177,7 +177,7 @@ function listUnnamed(named: readonly Finding[], { recorded, requested, connectio
     const cause = { from: "serviceOperation", operation: operation.name, begunAt: operation.insertTime } as const;
     const finding = { kind: definition.kind, path, cause };
     if (object === undefined) return { ...finding, situation: "running", step: waitStep };
-    if (definition.list === undefined)
+    if (!definition.ownsObject)
       return { ...finding, situation: "unrecorded", step: upStep("let Pulumi record it, if the program declares it") };
     const name = lastPart(path).replace(/-[0-9a-f]{7}$/, "");
     const owner = recorded.find(
