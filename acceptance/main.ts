@@ -57,7 +57,7 @@ function writePlan({ project, zone, parent, prefix, endpoint, subjects: tried }:
     "Deleted first: everything from runs that began more than a day ago.",
     `Tried: ${tried.join(", ")}.`,
     ...(left.length === 0 ? [] : [`Not tried: ${left.map(withNeed).join(", ")}.`]),
-    "Billed, for about 20 minutes: an e2-micro, 20 GB of standard disks and an empty snapshot. That is less than a cent.",
+    "Billed at most, for about 20 minutes: an e2-micro, 20 GB of standard disks and an empty snapshot. That is less than a cent.",
   ].join("\n");
 }
 
