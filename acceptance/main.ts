@@ -2,76 +2,77 @@
  * `npm run acceptance -- --project PROJECT`: all resources and functions against a real project, with a recording of the
  * traffic. `--help` has the options, and acceptance/README.md says the rest.
  */
-import { relative } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { fileURLToPath } from "node:url";
+import { GoogleAuth } from "google-auth-library";
 import { pulumiToolchain } from "../tools/pulumi/toolchain";
 import { help, readOptions, UsageError, type AcceptanceOptions } from "./options";
-import { missingPermissions, neededPermissions } from "./plan/permissions";
-import { planText } from "./plan/plan";
-import { forgetForeignVariables, tokenSource } from "./run/credentials";
-import { begunRuns, isUnderWay } from "./run/earlierRuns";
+import { abandonedPrefixes, cleanUp } from "./run/cleanup";
+import { runAcceptance } from "./run/run";
+import { Service } from "./run/service";
+import { fixtures, named } from "./subjects/fixtures";
+import { neededFixtures } from "./subjects/subject";
+import { subjectNames, subjects, withNeed } from "./subjects/subjects";
 
-const hourMs = 3_600_000;
-
-async function main(args: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<boolean> {
   const options = readOptions(args, process.env);
   if (options === "help") {
     console.log(help);
-    return 0;
-  }
-  if (!options.confirmed && !process.stdin.isTTY)
-    throw new UsageError("There is no terminal to ask on before things are made. Run it in one, or give --yes.");
-  const repository = fileURLToPath(new URL("..", import.meta.url));
-  if (relative(repository, options.output).startsWith(".."))
-    throw new UsageError(
-      "--output has to be a folder inside the repository: the programs of a run find the package from there.",
-    );
-  const token = await tokenSource(options);
-  forgetForeignVariables();
-  // Before anything is made: without a CLI nothing could be tried.
-  if (!options.cleansOnly) await pulumiToolchain();
-  if (!(await hasPermissions(options, token))) return 1;
-  const left = begunRuns(options).filter((run) => !isUnderWay(run));
-  console.log(
-    options.cleansOnly
-      ? `Everything in ${options.project} whose name begins with ${options.prefix} is deleted.\n`
-      : planText(
-          options,
-          left.map(({ prefix }) => prefix),
-        ),
-  );
-  if (!options.confirmed && !(await agrees())) {
-    console.log("Nothing was made.");
-    return 1;
-  }
-  // Its modules take seconds to load, and no refusal is to wait for them.
-  const { runAcceptance } = await import("./run/run");
-  const passed = await runAcceptance(options, { token, say: console.log, signal: signalDeadline(options) });
-  return passed ? 0 : 1;
-}
-
-async function hasPermissions(options: AcceptanceOptions, token: () => Promise<string>): Promise<boolean> {
-  const { project, resourceManager, permissionsChecked, cleansOnly } = options;
-  if (!permissionsChecked || cleansOnly) return true;
-  if (resourceManager === undefined) {
-    console.log(
-      "Permissions are not checked: --endpoint is not Google's, and no --resource-manager-endpoint is given.\n",
-    );
     return true;
   }
-  const missing = await missingPermissions(neededPermissions(options), {
-    resourceManager,
-    project,
-    token: await token(),
+  const { project, prefix, endpoint, confirmed, cleansOnly } = options;
+  if (!confirmed && !process.stdin.isTTY)
+    throw new UsageError("No terminal can be asked before things are made. Run it in one, or give --yes.");
+  const token = tokenSource(options);
+  const service = new Service(options, { address: endpoint, token });
+  await service.send("GET", `projects/${project}/global/networks`, { maxResults: "1" }).catch((error: unknown) => {
+    throw new Error(
+      `${endpoint.href} does not list the networks of ${project}. Nothing was made. Without credentials, run: ` +
+        `gcloud auth application-default login\n${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   });
-  if (missing.length === 0) return true;
-  for (const { on, permissions } of missing) console.error(`Missing on ${on}:\n  ${permissions.join("\n  ")}`);
-  console.error(
-    "\nNothing was made. Give the caller a role with these permissions, choose less with --only, or, where roles are given " +
-      "on single objects, run with --without-permission-check.",
+  // Before anything is made: without a CLI nothing could be tried.
+  if (!cleansOnly) await pulumiToolchain();
+  console.log(
+    cleansOnly ? `Everything in ${project} whose name begins with ${prefix} is deleted.` : writePlan(options),
   );
-  return false;
+  if (!confirmed && !(await agrees())) {
+    console.log("Nothing was made.");
+    return false;
+  }
+  if (cleansOnly) return clean(service, prefix);
+  for (const old of await abandonedPrefixes(service, Date.now())) await clean(service, old);
+  return runAcceptance(options, { token, say: console.log, signal: interruption() });
+}
+
+/** The plan of a run, for a person who has to agree to it. */
+function writePlan({ project, zone, parent, prefix, endpoint, subjects: tried }: AcceptanceOptions): string {
+  const needed = neededFixtures(tried.map((name) => subjects[name]));
+  const left = subjectNames.filter((name) => !tried.includes(name));
+  return [
+    `Project ${project}, zone ${zone}, at ${endpoint.host}.`,
+    ...(parent === undefined ? [] : [`Hierarchical firewall policies in ${parent}, attached to nothing.`]),
+    `Everything has a name that begins with ${prefix}. It is made for the run, and deleted at its end:`,
+    ...needed.map((name) => `  ${named(prefix, name).padEnd(32)} ${fixtures[name].what}`),
+    "Deleted first: everything from runs that began more than a day ago.",
+    `Tried: ${tried.join(", ")}.`,
+    ...(left.length === 0 ? [] : [`Not tried: ${left.map(withNeed).join(", ")}.`]),
+    "Billed at most, for about 20 minutes: an e2-micro, 20 GB of standard disks and an empty snapshot. That is less than a cent.",
+  ].join("\n");
+}
+
+async function clean(service: Service, prefix: string): Promise<boolean> {
+  const left = await cleanUp(service, prefix, { say: console.log });
+  for (const { path, why } of left) console.log(`  ${path} still exists: ${why}`);
+  if (left.length === 0) console.log(`Nothing is left of ${prefix}`);
+  return left.length === 0;
+}
+
+/** Gives the token for the service at each request: one that is about to end is renewed. */
+function tokenSource({ accessToken }: AcceptanceOptions): () => Promise<string> {
+  if (accessToken !== undefined) return () => Promise.resolve(accessToken);
+  const auth = new GoogleAuth({ scopes: "https://www.googleapis.com/auth/cloud-platform" });
+  return async () => (await auth.getAccessToken()) ?? "";
 }
 
 async function agrees(): Promise<boolean> {
@@ -81,8 +82,8 @@ async function agrees(): Promise<boolean> {
   return /^y(?:es)?$/i.test(answer.trim());
 }
 
-/** Ends the trial at Ctrl-C and after the longest time, so that the clean-up begins. A second Ctrl-C ends that as well. */
-function signalDeadline({ maxHours }: AcceptanceOptions): AbortSignal {
+/** Ends the trial at Ctrl-C, so that the clean-up begins. A second Ctrl-C ends that as well. */
+function interruption(): AbortSignal {
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const)
     process.on(name, () => {
@@ -90,15 +91,11 @@ function signalDeadline({ maxHours }: AcceptanceOptions): AbortSignal {
       console.log("\nInterrupted: the clean-up begins. Interrupt again to leave everything as it is.");
       interrupted.abort(new Error("It was interrupted."));
     });
-  const longest = new AbortController();
-  setTimeout(() => {
-    longest.abort(new Error(`It took longer than --max-hours ${String(maxHours)}.`));
-  }, maxHours * hourMs).unref();
-  return AbortSignal.any([interrupted.signal, longest.signal]);
+  return interrupted.signal;
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;

@@ -9,7 +9,6 @@ const benches = [
   "start",
   "lag",
   "size",
-  "list",
   "longList",
   "preview",
   "up",

@@ -2,23 +2,21 @@
  * The provider plugin beside the classes, for which the SDK's process for dynamic providers works: the same routes, language host and
  * emulator, in turn.
  *
- * Options: `--quick`, `--rounds 5`, `--sizes 100`, `--starts 15`.
+ * Options: `--quick`, `--rounds 5`, `--sizes 100`.
  */
 import { atMost, options, publish } from "./support/measure";
 import { pluginRoutes, routes, startBench } from "./support/programs";
-import { measureStart } from "./support/providerStart";
 import { measureBytesPerResource } from "./support/stateBytes";
 import { Step } from "./support/steps";
 
 const { rounds, numbers } = options();
 const [count = 100] = numbers("sizes", [100], [20]);
-const [starts = 15] = numbers("starts", [15], [3]);
 
 /** One face, and what was measured of it. */
 async function startSide(face: "classes" | "plugin") {
   const bench = await startBench({}, face === "plugin" ? "gce" : "gcp");
   const program = face === "plugin" ? pluginRoutes : routes;
-  return { face, bench, program, up: new Step("up"), bytes: [] as number[], previews: [] as number[] };
+  return { bench, program, up: new Step("up"), bytes: [] as number[], previews: [] as number[] };
 }
 
 const [floor, ours] = [await startSide("classes"), await startSide("plugin")];
@@ -32,22 +30,15 @@ try {
 } finally {
   for (const { bench } of sides) await bench.close();
 }
-const started = { plugin: [] as Started[], classes: [] as Started[] };
-for (let round = 0; round < starts; round += 1)
-  for (const { face } of sides) started[face].push(await measureStart(face));
 
 const label = `${String(count)} routes`;
 publish("plugin", "The provider plugin beside the classes", [
   atMost(1.05, { name: `up of ${label} of 1 s`, unit: "s", ours: ours.up.times, floor: floor.up.times }),
-  { name: `up of ${label} of 1 s: requests of each`, unit: "", ours: countRequests(ours), floor: countRequests(floor) },
   { name: `preview of ${label}`, unit: "s", ours: ours.previews, floor: floor.previews },
   { name: "state of one more route", unit: "B", ours: ours.bytes, floor: floor.bytes },
-  { name: "start to port", unit: "ms", ...startsUntil("toPort") },
-  { name: "start to first answer", unit: "ms", ...startsUntil("toAnswer") },
 ]);
 
 type Side = Awaited<ReturnType<typeof startSide>>;
-type Started = Awaited<ReturnType<typeof measureStart>>;
 
 async function up({ bench, program, up: step }: Side): Promise<void> {
   await new Step("destroy").run(bench);
@@ -55,13 +46,4 @@ async function up({ bench, program, up: step }: Side): Promise<void> {
   bench.emulator.latency({ defaultMs: 1_000, byType: { delete: 0 } });
   bench.stack.program(program(count));
   await step.run(bench);
-}
-
-function countRequests(side: Side): number[] {
-  return side.up.requests.map((requests) => requests / count);
-}
-
-function startsUntil(end: keyof Started) {
-  const until = (face: Side["face"]) => started[face].map((each) => each[end]);
-  return { ours: until("plugin"), floor: until("classes") };
 }

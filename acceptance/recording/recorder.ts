@@ -27,7 +27,7 @@ export interface Recorder {
   /** As `http://127.0.0.1:1234/compute/v1`. */
   readonly address: URL;
   /** The token that clients have to send, so that nobody else on the machine can use the real one. */
-  readonly token: string;
+  token(): Promise<string>;
   /** How many exchanges were recorded. */
   count(): number;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export async function startRecorder({ endpoint, token, replacement, file }: Reco
       response.destroy();
     });
   });
-  return { address: new URL(`${origin}/compute/v1`), token: own, count: () => count, close };
+  return { address: new URL(`${origin}/compute/v1`), token: () => Promise.resolve(own), count: () => count, close };
 }
 
 function without(headers: NodeJS.Dict<string | string[]>): Record<string, string | string[]> {

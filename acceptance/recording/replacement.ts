@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { hashMember } from "../comparison/forms";
 import { isObject, type Exchange, type Json } from "./exchange";
 
 /** The identity of a run, which its recording must not have. */
@@ -43,18 +41,6 @@ const forms = {
     pattern: String.raw`[\w.+%-]+@[a-zA-Z0-9][a-zA-Z0-9.-]*`,
     by: (count) => `person-${String(count)}@example.com`,
   },
-  /** Of the version that clients make. */
-  uuid: {
-    pattern: String.raw`\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b`,
-    by: (count) => `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`,
-  },
-  operation: {
-    pattern: String.raw`\boperation-\d{10,}(?:-[0-9a-f]+)+\b`,
-    by(count) {
-      const number = String(count).padStart(13, "0");
-      return `operation-1${number.slice(1)}-${number}-${number.slice(5)}-${number.slice(5)}`;
-    },
-  },
   /** Ids are long numbers, and become others of as many digits. The fraction of a time is none. */
   number: {
     pattern: String.raw`(?<=\b(?:projects|organizations|folders)/)\d+(?![^/\s"'?])|(?<![\d.])\d{9,20}(?!\d)`,
@@ -64,18 +50,6 @@ const forms = {
     pattern: String.raw`(?<=\bprojects/)[^/\s"'?]+`,
     by: (count) => `other-project-${String(count)}`,
   },
-  /** Addresses of private networks, of documentation and of links tell nobody's place. */
-  ipv4: {
-    pattern: String.raw`\b(?!10\.|127\.|0\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|198\.1[89]\.|2(?:2[4-9]|3\d|[45]\d)\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`,
-    // Of the range for documentation; beyond its end, of the one for measurements.
-    by: (count) => (count < 255 ? `203.0.113.${String(count)}` : `198.18.${String(count >> 8)}.${String(count & 255)}`),
-  },
-  /** Of Google's own range, from which public addresses of instances are. */
-  ipv6: {
-    pattern: String.raw`\b2600:1[0-9a-f]{3}(?::[0-9a-f]{0,4}){2,7}`,
-    by: (count) => `2001:db8::${count.toString(16)}`,
-  },
-  hash: { by: (count, found) => hashLike(found, count) },
   page: { by: (count) => `page-${String(count)}` },
 } satisfies Record<string, Form>;
 
@@ -181,22 +155,12 @@ export class Replacement {
 /** The form of a member whose whole value is not to be kept, however it is written. */
 function formForMember(text: string, member: string): FormName | undefined {
   if (text === "") return undefined;
-  if (hashMember.test(member)) return "hash";
   if (/pageToken$/i.test(member)) return "page";
   if (member === "user" && !text.includes("@")) return "person";
   return numbered.test(member) && /^\d+$/.test(text) ? "number" : undefined;
 }
 
-/** People and UUIDs are the same in capital letters. */
+/** People are the same in capital letters. */
 function toKey(form: FormName, text: string): string {
-  return `${form} ${form === "person" || form === "uuid" ? text.toLowerCase() : text}`;
-}
-
-/** As many bytes in the same alphabet, and never so few that they could be used up. */
-function hashLike(text: string, count: number): string {
-  const bytes = Math.max(3, Buffer.from(text, "base64").length);
-  const digest = createHash("sha512")
-    .update(`recorded ${String(count)}`)
-    .digest();
-  return Buffer.alloc(bytes, digest).toString("base64");
+  return `${form} ${form === "person" ? text.toLowerCase() : text}`;
 }

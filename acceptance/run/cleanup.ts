@@ -1,13 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { collections, pathIn } from "../plan/fixtures";
-import { isNotFound, Refusal, type Answer, type Service } from "../service/service";
+import { collections, pathIn } from "../subjects/fixtures";
+import { isNotFound, Refusal, type Answer, type Service } from "./service";
 
 /** The prefix of any run. */
 const anyPrefix = "gceacc-[a-z0-9]{8}";
 const prefixLength = "gceacc-".length + 8;
 
-/** Beyond the longest time that can be given, with an hour for the clean-up. */
-const longestRunMs = 25 * 3_600_000;
+/** Far beyond the time of any run. */
+const longestRunMs = 24 * 3_600_000;
+
+/** How long a clean-up goes on without deleting anything. */
+const idleMs = 5 * 60_000;
 
 /** An object that still exists, and the reason why the last delete failed. */
 export interface Left {
@@ -22,7 +25,7 @@ export interface Left {
 export async function cleanUp(
   service: Service,
   prefix: string,
-  { say, maxIdleMs }: { say: (line: string) => void; maxIdleMs: number },
+  { say, maxIdleMs = idleMs }: { say: (line: string) => void; maxIdleMs?: number },
 ): Promise<readonly Left[]> {
   let found = await listObjects(service, prefix);
   let failures = new Map<string, string>();
@@ -67,7 +70,7 @@ async function listObjects(service: Service, prefix: string): Promise<Found[]> {
       return objects.flatMap(({ name = "", shortName = name, creationTimestamp }) => {
         if (!form.test(shortName)) return [];
         const createdAt = new Date(creationTimestamp ?? Date.now());
-        return [{ collection, path: service.path(collection, name), baseName: shortName, createdAt }];
+        return [{ collection, path: `${pathIn(collection, service.place)}/${name}`, baseName: shortName, createdAt }];
       });
     }),
   );

@@ -13,8 +13,6 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
   ["lag", "one at a time: median", "from DONE at the service to the provider knowing, median"],
   ["lag", "500 at once: 99 of 100", "the same, 99 of 100, while 500 operations are waited for"],
   ["preview", "preview of 1000 routes", "`pulumi preview` of 1,000 routes, beside resources that check nothing"],
-  ["preview", "preview of 1000 mixed kinds", "`pulumi preview` of 1,000 resources of mixed kinds"],
-  ["list", "getInterconnectRemoteLocations", "listing 100,000 items, beside undici and `JSON.parse`"],
   ["longList", "memory of a program that lists them", "memory of a program that lists 170,000 operations", scale],
   ["longList", "memory of the plugin", "the same of the plugin, which refuses them after 7,000", scale],
   [
@@ -32,8 +30,6 @@ const chosen: readonly (readonly [file: string, name: string, title: string, ...
   ["plugin", "up of 100 routes of 1 s", "`pulumi up` of 100 routes of 1 s with the plugin, beside the classes"],
   ["plugin", "preview of 100 routes", "`pulumi preview` of 100 routes with the plugin, beside the classes"],
   ["plugin", "state of one more route", "state of one more route of the plugin, beside one of the classes"],
-  ["plugin", "start to port", "the plugin, from its start to its port, beside the process that has the classes"],
-  ["plugin", "start to first answer", "the same, to its answer about the first route"],
   [
     "many",
     "10,000 routes in 20 stacks",

@@ -1,5 +1,4 @@
 import { parseCommandLine, usage, type CommandLine, type Verb } from "./fleet/commandLine";
-import { recordRun, unfinished } from "./fleet/journal";
 import { makeMoves, misplaced, renderMove } from "./fleet/moves";
 import { renderOutcomes } from "./fleet/outcome";
 import { readPlan, UsageError, type Plan } from "./fleet/plan";
@@ -32,19 +31,17 @@ async function move(plan: Plan, stacks: Stacks): Promise<number> {
 }
 
 async function run(verb: Verb, commandLine: CommandLine, plan: Plan, stacks: Stacks): Promise<number> {
-  const asked = commandLine.stack ?? plan.stacks;
-  const chosen = commandLine.resume ? unfinished(verb, asked) : asked;
+  const chosen = commandLine.stack ?? plan.stacks;
   if (verb !== "destroy") await refuseMisplaced(plan, stacks);
   const progress = new Progress(new Map(chosen.map((name) => [name, plan.routesOf(name).length])));
   const stop = listenForStop(() => {
     console.log("Stopping. No further stack begins. The running stacks finish what they have begun.");
   });
   const outcomes = await runStacks({ verb, stacks: chosen, parallel: commandLine.parallel, stop }, stacks, progress);
-  recordRun(verb, outcomes);
   console.log(renderOutcomes(outcomes));
-  const isDone = [...outcomes.values()].every(({ kind }) => kind === "done");
-  if (!isDone) console.log(`\nTo run the stacks that are not done: npm run fleet -- ${verb} --resume`);
-  return stop.asked.aborted ? 130 : isDone ? 0 : 1;
+  const left = [...outcomes].flatMap(([name, { kind }]) => (kind === "done" ? [] : [` --stack ${name}`]));
+  if (left.length > 0) console.log(`\nTo run the stacks that are not done: npm run fleet -- ${verb}${left.join("")}`);
+  return stop.asked.aborted ? 130 : left.length === 0 ? 0 : 1;
 }
 
 /** A stack that no longer declares a route deletes it, while another stack creates it: traffic would be lost. */

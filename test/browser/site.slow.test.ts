@@ -25,16 +25,6 @@ afterAll(() => {
   server.close();
 });
 
-it("says which port is taken, and how to give another one", async () => {
-  const { port } = server.address() as AddressInfo;
-  const again = promisify(execFile)("npm", ["run", "--silent", "site:serve", "--", "--port", String(port)], {
-    cwd: repository,
-  });
-  await expect(again).rejects.toMatchObject({
-    stderr: `Port ${String(port)} is taken. Give another one: npm run site:serve -- --port ${String(port + 1)}\n`,
-  });
-});
-
 describe("the documentation site", () => {
   const browser = useBrowser(untilHydrated);
 

@@ -1,15 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { compareRecording } from "../../acceptance/comparison/play";
-import { functionNames, kindNames } from "../../acceptance/plan/names";
 import { readRecording } from "../../acceptance/recording/exchange";
+import { subjectNames } from "../../acceptance/subjects/subjects";
 import { startEmulator, type EmulatorOptions, type FaultRule } from "../../emulator/src/index";
-import { loopbackServer } from "../support/loopbackServer";
 import { ended } from "../support/stack";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -27,25 +25,18 @@ const faults: readonly FaultRule[] = [
   { match: { method: "DELETE", path: "/targetSslProxies/" }, times: 3, fault: { kind: "status", status: 503 } },
 ];
 
-/** A service, a Resource Manager by which the owner has all permissions, and `npm run acceptance` with these options. */
+/** A service, and `npm run acceptance` with these options. */
 async function groundOf(options: EmulatorOptions) {
   const emulator = await startEmulator(options);
   emulator.tokens({ [token]: { user: person } });
-  const manager = await loopbackServer((request, response) => {
-    void text(request).then((body) => {
-      response.writeHead(200, { "content-type": "application/json" }).end(body);
-    });
-  });
   const parent = join(repository, "test-results", "acceptance");
   mkdirSync(parent, { recursive: true });
   const output = mkdtempSync(join(parent, "runs-"));
   onTestFinished(async () => {
-    await manager.close();
     await emulator.close();
     rmSync(output, { recursive: true, force: true });
   });
-  const service = ["--endpoint", emulator.endpoint, "--resource-manager-endpoint", manager.origin];
-  const own = ["--output", output, "--project", project, "--yes", ...service];
+  const own = ["--output", output, "--project", project, "--yes", "--endpoint", emulator.endpoint];
   return {
     emulator,
     start: (...more: string[]): ChildProcess =>
@@ -68,11 +59,13 @@ it("a run tries everything in spite of failures, leaves nothing, and its recordi
   const seed = { project, parentId: `organizations/${organization}` };
   const ground = await groundOf({ seed, latency: { defaultMs: 30, byType: { insert: 300 }, instancesMs: 200 } });
   for (const rule of faults) ground.emulator.fault(rule);
-  const maps = ["ada-s-first-map", "ada-s-second-map"].flatMap((map) => ["--certificate-map", map]);
-  const { code, output } = await ended(ground.start("--organization", organization, ...maps));
+  const maps = ["ada-s-first-map", "ada-s-second-map"].flatMap((map) => [
+    "--certificate-map",
+    `projects/${project}/locations/global/certificateMaps/${map}`,
+  ]);
+  const { code, output } = await ended(ground.start("--parent", `organizations/${organization}`, ...maps));
   expect(code, output).toBe(0);
-  for (const name of kindNames) expect(output).toContain(`| \`${name}\` |${" passed |".repeat(6)}`);
-  for (const name of functionNames) expect(output).toContain(`| \`${name}\` | passed |`);
+  for (const name of subjectNames) expect(output).toContain(`| \`${name}\` | passed |`);
   expect(ground.left()).toEqual([]);
 
   const recording = ground.recording();

@@ -1,7 +1,6 @@
 import type { DeclarationReflection } from "typedoc";
 import { readTitle } from "../site/documents";
 import { type Doc, readDoc, oneLine, listProperties } from "./declarations";
-import { describeErrors } from "./errors";
 import { innerMembers, findSide, Types } from "./types";
 
 /** A page of the reference. */
@@ -19,7 +18,7 @@ export const mayBeAbsent = "A question mark says that a member can be absent.";
 /** Beginnings of paragraphs that a page shows in a section of their own. */
 const labels = ["Id:", "Default deadline", "Permission:", "Permissions:", "Source:"];
 
-/** A page: what the doc comment says at first, the parts, the errors, and the types that the parts refer to. */
+/** A page: what the doc comment says at first, the parts, and the types that the parts refer to. */
 export function writePage(
   declared: DeclarationReflection,
   title: string,
@@ -40,7 +39,6 @@ export function writePage(
     `# ${title}`,
     ...paragraphs,
     ...shown,
-    errorsPart(declared.name),
     sections.length === 0 ? "" : joinParts("## Types", ...sections),
     label(doc, "Source:"),
   );
@@ -60,15 +58,6 @@ export function label({ paragraphs }: Doc, ...beginnings: readonly string[]): st
 
 export function examplesPart({ examples }: Doc): string {
   return joinParts("## Examples", ...examples.map(([title, program]) => `### ${title}\n\n${program}`));
-}
-
-/** The errors of this page, and where the others are. */
-function errorsPart(name: string): string {
-  return joinParts(
-    "## Errors",
-    describeErrors(name).join("\n"),
-    "[Troubleshooting](../troubleshooting.md) explains the errors of every resource and every function.",
-  );
 }
 
 /**

@@ -15,7 +15,6 @@ Options:
   --routes FILE     The routes. Default: routes.json
   --parallel N      How many stacks run at a time. Default: 4
   --stack NAME      Only this stack. You can give it more than once.
-  --resume          Only the stacks that the last run did not finish
   --help            This text`;
 
 const options = {
@@ -23,7 +22,6 @@ const options = {
   routes: { type: "string", default: "routes.json" },
   parallel: { type: "string", default: "4" },
   stack: { type: "string", multiple: true },
-  resume: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 

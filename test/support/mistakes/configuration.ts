@@ -19,10 +19,7 @@ const under =
 
 export const configurationMistakes: Mistakes = {
   "No project": under({ "gcp:project": "" }),
-  "No project in a `gce.Provider`": {
-    make: under({ "gcp:project": "", [providerNameKey]: "eu" }),
-    note: "A `gce.Provider` has its own settings and those of the environment. The configuration of the stack belongs to the default provider.",
-  },
+  "No project in a `gce.Provider`": under({ "gcp:project": "", [providerNameKey]: "eu" }),
   "A path in `gcp:project`": under({ "gcp:project": "projects/my-project" }),
   "A path in the project of a `gce.Provider`": under({ "gcp:project": "projects/my-project", [providerNameKey]: "eu" }),
   "A path in `gcp:region`": (lane) =>
@@ -38,19 +35,13 @@ export const configurationMistakes: Mistakes = {
     const args = { projct: "p" };
     return captureMessage(Promise.resolve().then(() => new Provider("eu", args as object)));
   },
-  "A provider without an endpoint in a stack for an emulator": {
-    make: (lane) => {
-      lane.configure();
-      return captureMessage(Promise.resolve().then(() => new Provider("eu", { project: "p" })));
-    },
-    note: "If the environment variable `GOOGLE_COMPUTE_CUSTOM_ENDPOINT` sets the endpoint of the emulator, every provider has it.",
+  "A provider without an endpoint in a stack for an emulator": (lane) => {
+    lane.configure();
+    return captureMessage(Promise.resolve().then(() => new Provider("eu", { project: "p" })));
   },
-  "A function without a provider in a stack that disables default providers": {
-    make: (lane) => {
-      lane.configure({ "pulumi:disable-default-providers": '["*"]' });
-      return captureMessage(gce.getNetworkProfiles({}));
-    },
-    note: "For a resource, the engine says the same: `Default provider for 'pulumi-nodejs' disabled`. Both take the option `provider`, or a `parent` with `providers`.",
+  "A function without a provider in a stack that disables default providers": (lane) => {
+    lane.configure({ "pulumi:disable-default-providers": '["*"]' });
+    return captureMessage(gce.getNetworkProfiles({}));
   },
   "An endpoint that is not a URL": under({ "gcp:computeCustomEndpoint": "localhost" }),
   "An endpoint without its version": under({ "gcp:computeCustomEndpoint": "http://127.0.0.1:8461" }),
@@ -63,14 +54,11 @@ export const configurationMistakes: Mistakes = {
   "An endpoint that would show the token to others": under({
     "gcp:computeCustomEndpoint": "http://compute.example.com/compute/v1",
   }),
-  "An emulator of another machine, without a token of the configuration": {
-    make: under({
-      "gcp:computeCustomEndpoint": "http://emulator:8461/compute/v1",
-      "gcp:allowPlainHttp": "true",
-      "gcp:accessToken": "",
-    }),
-    note: "The package sends no token of the environment and of no file over plain http, because it may be a real one.",
-  },
+  "An emulator of another machine, without a token of the configuration": under({
+    "gcp:computeCustomEndpoint": "http://emulator:8461/compute/v1",
+    "gcp:allowPlainHttp": "true",
+    "gcp:accessToken": "",
+  }),
   "A request timeout without its unit": under({ "gcp:requestTimeout": "60" }),
   "A scope by its short name": under({ "gcp:scopes": '["compute.readonly"]' }),
   "Two credentials in one configuration": under({ "gcp:credentials": "key.json", "gcp:accessToken": "ya29.a" }),

@@ -15,8 +15,8 @@ export type Kind = keyof typeof registry;
 /** Makes a mistake, and gives the message. */
 export type Make = (lane: MistakeLane) => Promise<string>;
 
-/** The mistakes of people, by their titles; a note has what the message has no room for. */
-export type Mistakes = Readonly<Record<string, Make | { readonly make: Make; readonly note: string }>>;
+/** The mistakes of people, by their titles. */
+export type Mistakes = Readonly<Record<string, Make>>;
 
 /** Where mistakes are made: the providers as the SDK calls them, functions, and an emulator that both talk to. */
 export class MistakeLane {

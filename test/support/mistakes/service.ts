@@ -24,12 +24,7 @@ export const serviceMistakes: Mistakes = {
   "A token file that does not exist": (lane) => lane.up("Route", route, { "gcp:accessToken": "./token.txt" }),
   "A key file that does not exist": (lane) => lane.up("Route", route, { "gcp:credentials": "./key.json" }),
   "A key file in the home of somebody else": (lane) => lane.up("Route", route, { "gcp:credentials": "~/key.json" }),
-  "A token that has expired": {
-    make: answered(401, "authError", "Invalid Credentials"),
-    note:
-      "`destroy` and `refresh` run with the configuration that the state kept, and take a new token only from the environment or with `--run-program`. " +
-      "The state does not change: a refused token never makes an object look deleted.",
-  },
+  "A token that has expired": answered(401, "authError", "Invalid Credentials"),
   "A permission that is missing": answered(
     403,
     "forbidden",
@@ -57,20 +52,17 @@ export const serviceMistakes: Mistakes = {
     "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: abc123",
     "SECURITY_POLICY_VIOLATED",
   ),
-  "A location that a policy of the organization forbids": {
-    make: (lane) => {
-      lane.emulator.fault({
-        match: { method: "POST", path: "snapshots$" },
-        fault: {
-          kind: "status",
-          status: 412,
-          reason: "conditionNotMet",
-          message: `Location us violates constraint constraints/gcp.resourceLocations on the resource projects/${project}/global/snapshots/nightly.`,
-        },
-      });
-      return lane.up("Snapshot", { name: "nightly", sourceDisk: "database", zone: "us-central1-a" });
-    },
-    note: "Without `storageLocations`, the service chooses the location nearest to the disk, which can be a multi-region. The name of the constraint says what a policy is about.",
+  "A location that a policy of the organization forbids": (lane) => {
+    lane.emulator.fault({
+      match: { method: "POST", path: "snapshots$" },
+      fault: {
+        kind: "status",
+        status: 412,
+        reason: "conditionNotMet",
+        message: `Location us violates constraint constraints/gcp.resourceLocations on the resource projects/${project}/global/snapshots/nightly.`,
+      },
+    });
+    return lane.up("Snapshot", { name: "nightly", sourceDisk: "database", zone: "us-central1-a" });
   },
   "An id of a project that is misspelt, or that the caller may not see": answered(
     403,
@@ -120,10 +112,8 @@ export const serviceMistakes: Mistakes = {
   },
   "A group that does not exist": (lane) =>
     lane.up("RegionInstanceGroupManagerPatch", { instanceGroupManager: "wbe", region: "us-central1", targetSize: 3 }),
-  "An emulator that is not running": {
-    make: (lane) => lane.up("Route", route, { "gcp:computeCustomEndpoint": "http://127.0.0.1:9/compute/v1" }),
-    note: "The package tries an address of this machine for ten seconds, and any other address for a minute.",
-  },
+  "An emulator that is not running": (lane) =>
+    lane.up("Route", route, { "gcp:computeCustomEndpoint": "http://127.0.0.1:9/compute/v1" }),
   "An operation that takes longer than the deadline": (lane) => {
     lane.emulator.latency({ byType: { insert: 3_600_000 } });
     return lane.up("Route", { ...route, name: "slow", __timeouts: { create: "10s" } });

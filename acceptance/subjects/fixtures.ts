@@ -1,5 +1,4 @@
-import type { ProjectScope } from "../service/service";
-import type { BilledPart } from "./plan";
+import type { ProjectScope } from "../run/service";
 
 /** The parts that the body of a fixture is made of. */
 interface Ground {
@@ -15,11 +14,8 @@ export interface Fixture {
   readonly collection: string;
   /** The description, for the person who has to agree to it. */
   readonly what: string;
-  readonly billed?: readonly BilledPart[];
   /** The fixtures that it refers to. */
   readonly refersTo?: readonly string[];
-  /** Permissions that its use needs, besides those of making, listing and deleting it. */
-  readonly permissions?: readonly string[];
   /** The body, besides the name. */
   body?(ground: Ground): object;
 }
@@ -44,13 +40,11 @@ const table = {
     collection: "regions/{region}/subnetworks",
     what: "a subnetwork, 10.9.0.0/24",
     refersTo: ["network"],
-    permissions: ["compute.networks.updatePolicy"],
     body: ({ paths }) => ({ network: paths.network, ipCidrRange: "10.9.0.0/24" }),
   },
   disk: {
     collection: "zones/{zone}/disks",
     what: "an empty standard disk of 10 GB",
-    billed: [{ part: "standard disk", amount: 10 }],
     body: ({ place }) => ({ sizeGb: "10", type: `${pathIn("zones/{zone}/diskTypes", place)}/pd-standard` }),
   },
   template: {
@@ -68,15 +62,7 @@ const table = {
   group: {
     collection: "regions/{region}/instanceGroupManagers",
     what: "a regional instance group of one instance",
-    billed: [
-      { part: "e2-micro", amount: 1 },
-      { part: "standard disk", amount: 10 },
-    ],
     refersTo: ["template"],
-    permissions: [
-      ...["compute.instances.create", "compute.instances.delete", "compute.instances.get"],
-      ...["compute.instanceTemplates.useReadOnly", "compute.subnetworks.use", "compute.disks.create"],
-    ],
     body({ prefix, paths }) {
       return { baseInstanceName: named(prefix, "group"), targetSize: 1, instanceTemplate: paths.template };
     },
@@ -90,7 +76,6 @@ const table = {
     collection: "global/backendServices",
     what: "a backend service without backends",
     refersTo: ["healthCheck"],
-    permissions: ["compute.healthChecks.useReadOnly"],
     body({ paths }) {
       return { protocol: "SSL", loadBalancingScheme: "EXTERNAL_MANAGED", healthChecks: [paths.healthCheck] };
     },
@@ -104,7 +89,6 @@ const table = {
     collection: "global/targetSslProxies",
     what: "a target SSL proxy, which no forwarding rule leads to",
     refersTo: ["backendService", "certificate"],
-    permissions: ["compute.backendServices.use", "compute.sslCertificates.get"],
     body: ({ paths }) => ({ service: paths.backendService, sslCertificates: [paths.certificate] }),
   },
   guard: { collection: "global/firewallPolicies", what: "a network firewall policy without rules" },
@@ -118,7 +102,8 @@ const table = {
     collection: hierarchicalPolicies,
     what: "a hierarchical firewall policy without rules, attached to nothing",
   },
-  wholePolicy: { collection: hierarchicalPolicies, what: "a second one" },
+  memberGrants: { collection: hierarchicalPolicies, what: "a second one" },
+  wholePolicy: { collection: hierarchicalPolicies, what: "a third one" },
 } as const satisfies Record<string, Fixture>;
 
 export type FixtureName = keyof typeof table;

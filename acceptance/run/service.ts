@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { pathIn } from "../plan/fixtures";
 
 /** Where a run works. */
 export interface ProjectScope {
@@ -22,9 +20,11 @@ export interface Answer {
   readonly associations?: readonly { readonly name: string }[];
   readonly firewallPolicy?: string;
   readonly certificateMap?: string;
-  readonly updatePolicy?: object;
+  readonly updatePolicy?: { readonly minimalAction?: string };
   readonly fingerprint?: string;
   readonly labelFingerprint?: string;
+  readonly labels?: object;
+  readonly priority?: number;
   readonly etag?: string;
   readonly bindings?: readonly { readonly role: string; readonly members?: readonly string[] }[];
   readonly status?: string;
@@ -56,25 +56,17 @@ export class Service {
   constructor(
     readonly place: ProjectScope,
     /** Where requests go, and with what. */
-    private readonly to: { readonly address: URL; readonly token: string },
-    /** Ends what is under way. */
-    private readonly signal: AbortSignal,
-  ) {
-    // As many pauses may wait for its end as there are fixtures and objects.
-    setMaxListeners(0, signal);
-  }
-
-  /** Path of an object in a collection of the run's place, as `zones/{zone}/disks`. */
-  path(collection: string, name: string): string {
-    return `${pathIn(collection, this.place)}/${name}`;
-  }
+    private readonly to: { readonly address: URL; token(): Promise<string> },
+  ) {}
 
   /** Sends one request, once. */
   async send(method: string, path: string, query: Query = {}, body?: object): Promise<Answer> {
-    const { address, token } = this.to;
-    const response = await fetch(`${address.href}/${path}?${new URLSearchParams(query).toString()}`, {
+    const response = await fetch(`${this.to.address.href}/${path}?${new URLSearchParams(query).toString()}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+      headers: {
+        authorization: `Bearer ${await this.to.token()}`,
+        ...(body && { "content-type": "application/json" }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -87,12 +79,11 @@ export class Service {
   /** Does it again where the service or the way to it fails for a moment. */
   async persistently<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      this.signal.throwIfAborted();
       try {
         return await work();
       } catch (error) {
         if (attempt === attempts || !isPassing(error)) throw error;
-        await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random()), undefined, { signal: this.signal });
+        await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random()));
       }
     }
   }
@@ -133,6 +124,7 @@ export class Service {
     let operation = await this.persistently(() => send(requestId));
     const path = operation.selfLink?.replace(/^.*?\/compute\/v1\//, "") ?? "";
     let looksForYoung = 20;
+    const deadlineMs = performance.now() + longestOperationMs;
     for (let waitMs = 100; operation.status !== "DONE"; waitMs = Math.min(2 * waitMs, 2_000)) {
       try {
         operation = await this.persistently(() => this.#lookAgain(path));
@@ -141,8 +133,9 @@ export class Service {
         looksForYoung -= 1;
         if (!isNotFound(error) || looksForYoung === 0) throw error;
       }
+      if (performance.now() > deadlineMs) throw new Error(`${path} is not DONE after half an hour.`);
       // A wait of the service takes its time by itself; an operation of an organization has none.
-      if (operation.status !== "DONE") await pause(waitMs, undefined, { signal: this.signal });
+      if (operation.status !== "DONE") await pause(waitMs);
     }
     const errors = operation.error?.errors ?? [];
     if (errors.length > 0)
@@ -162,6 +155,7 @@ export function isNotFound(error: unknown): boolean {
 }
 
 const attempts = 8;
+const longestOperationMs = 30 * 60_000;
 
 /** True if it may work the next time: after an answer of 429 or 5xx, and where no answer came at all. */
 function isPassing(error: unknown): boolean {

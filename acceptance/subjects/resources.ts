@@ -1,0 +1,166 @@
+import type { registry } from "../../provider/src/engine/steps/registry";
+import { detach } from "../run/cleanup";
+import type { Answer } from "../run/service";
+import { named, type FixtureName } from "./fixtures";
+import { toPath, toPolicyPath, type Run, type Subject } from "./subject";
+
+/** The program of a life has two states: the resource as it is made, and as it is changed. */
+export type Stage = "made" | "changed";
+
+/** One resource, and how its life is tried. */
+export interface TriedResource extends Subject {
+  /** The step of the engine for the change. */
+  readonly change: "update" | "replace";
+  args(run: Run, stage: Stage): object;
+  /** The part of the object that the program decides, without the package; undefined where nothing of it exists. */
+  look(run: Run): Promise<unknown>;
+  /** The same part as the program of a stage declares it. */
+  declared(run: Run, stage: Stage): unknown;
+  /** Somebody else changes what the resource manages. */
+  drift(run: Run): Promise<unknown>;
+}
+
+const routePath = ({ service, prefix }: Run) => `projects/${service.place.project}/global/routes/${prefix}-route`;
+const snapshotPath = ({ service, prefix }: Run) =>
+  `projects/${service.place.project}/global/snapshots/${prefix}-snapshot`;
+const fixturePath = ({ service, prefix }: Run, fixture: FixtureName) => toPath(service.place, prefix, fixture);
+const priorities = { made: 900, changed: 901 };
+const roles = { made: "roles/compute.networkViewer", changed: "roles/compute.viewer" };
+const attached = { made: "guard", changed: "spare" } as const;
+/** They bring no instance to a restart: the group has an OPPORTUNISTIC policy, and its template stays. */
+const actions = { made: "RESTART", changed: "REFRESH" };
+
+export type ResourceName = keyof typeof registry;
+
+export const resources: Readonly<Record<ResourceName, TriedResource>> = {
+  Route: {
+    fixtures: ["network"],
+    change: "replace",
+    args: ({ prefix }, stage) => ({
+      name: `${prefix}-route`,
+      network: named(prefix, "network"),
+      destRange: "198.51.100.0/24",
+      nextHopGateway: "default-internet-gateway",
+      priority: priorities[stage],
+    }),
+    look: async (run) => (await run.service.look(routePath(run)))?.priority,
+    declared: (_run, stage) => priorities[stage],
+    drift: (run) => run.service.remove(routePath(run)),
+  },
+  Snapshot: {
+    fixtures: ["disk"],
+    change: "update",
+    args: ({ service, prefix }, stage) => ({
+      name: `${prefix}-snapshot`,
+      sourceDisk: named(prefix, "disk"),
+      storageLocations: [service.place.region],
+      labels: { acceptance: stage },
+    }),
+    look: async (run) => (await run.service.look(snapshotPath(run)))?.labels,
+    declared: (_run, stage) => ({ acceptance: stage }),
+    // The method takes no request id: a repeated request has the fingerprint that is right then.
+    drift: (run) =>
+      run.service.change(async () => {
+        const { labelFingerprint } = await run.service.get(snapshotPath(run));
+        const body = { labels: { acceptance: "theirs" }, labelFingerprint };
+        return run.service.send("POST", `${snapshotPath(run)}/setLabels`, {}, body);
+      }),
+  },
+  NetworkFirewallPolicyAssociation: {
+    fixtures: ["network", "guard", "spare"],
+    change: "update",
+    args: ({ prefix }, stage) => ({
+      name: `${prefix}-association`,
+      attachmentTarget: named(prefix, "network"),
+      firewallPolicy: named(prefix, attached[stage]),
+    }),
+    async look(run) {
+      const { firewallPolicy } = await run.service.get(fixturePath(run, "network"));
+      return firewallPolicy?.replace(/^.*\//, "");
+    },
+    declared: ({ prefix }, stage) => named(prefix, attached[stage]),
+    drift: (run) => detach(run.service, fixturePath(run, attached.changed)),
+  },
+  RegionInstanceGroupManagerPatch: {
+    fixtures: ["group"],
+    change: "update",
+    args: ({ prefix }, stage) => ({
+      instanceGroupManager: named(prefix, "group"),
+      updatePolicy: { type: "OPPORTUNISTIC", minimalAction: actions[stage] },
+      waitForInstances: "STABLE",
+      deletionPolicy: "RESTORE",
+    }),
+    look: async (run) => (await run.service.get(fixturePath(run, "group"))).updatePolicy?.minimalAction,
+    declared: (_run, stage) => actions[stage],
+    async drift(run) {
+      const path = fixturePath(run, "group");
+      const { fingerprint } = await run.service.get(path);
+      const patch = { fingerprint, updatePolicy: { minimalAction: "REPLACE" } };
+      return run.service.change((requestId) => run.service.send("PATCH", path, { requestId }, patch));
+    },
+  },
+  TargetSslProxyCertificateMap: {
+    fixtures: ["proxy"],
+    needs: "--certificate-map",
+    change: "update",
+    args: (run, stage) => ({
+      targetSslProxy: named(run.prefix, "proxy"),
+      certificateMap: certificateMap(run, stage),
+      // With one map alone, this is what changes; the proxy stays as it is.
+      ...(stage === "changed" && run.certificateMaps.length === 1 ? { deletionPolicy: "RESTORE" } : {}),
+    }),
+    async look(run) {
+      const found = await run.service.get(fixturePath(run, "proxy"));
+      return found.certificateMap?.replace(/^.*?projects\//, "projects/");
+    },
+    declared: certificateMap,
+    drift(run) {
+      const method = `${fixturePath(run, "proxy")}/setCertificateMap`;
+      return run.service.change((requestId) => run.service.send("POST", method, { requestId }, {}));
+    },
+  },
+  FirewallPolicyIamBinding: grantLife("grants", "replace", (role, member) => ({ role, members: [member] })),
+  FirewallPolicyIamMember: grantLife("memberGrants", "replace", (role, member) => ({ role, member })),
+  FirewallPolicyIamPolicy: grantLife("wholePolicy", "update", (role, member) => ({
+    policyData: { bindings: [{ role, members: [member] }] },
+  })),
+};
+
+function certificateMap({ certificateMaps: [first = "", second = first] }: Run, stage: Stage): string {
+  return stage === "made" ? first : second;
+}
+
+/** Each policy belongs to one resource, so that its roles are the resource's. */
+function grantLife(
+  fixture: FixtureName,
+  change: TriedResource["change"],
+  args: (role: string, member: string) => object,
+): TriedResource {
+  return {
+    fixtures: [fixture],
+    needs: "--parent",
+    change,
+    args: (run, stage) => ({
+      firewallPolicy: toPolicyPath(run, fixture),
+      ...args(roles[stage], toPrincipal(run.operations.get(fixture)?.user)),
+    }),
+    look: async (run) => (await readPolicy(run, fixture)).bindings?.[0]?.role,
+    declared: (_run, stage) => roles[stage],
+    drift: (run) =>
+      run.service.persistently(async () => {
+        const { etag } = await readPolicy(run, fixture);
+        const policy = { version: 3, etag, bindings: [] };
+        return run.service.send("POST", `${toPolicyPath(run, fixture)}/setIamPolicy`, {}, { policy });
+      }),
+  };
+}
+
+function readPolicy(run: Run, fixture: FixtureName): Promise<Answer> {
+  return run.service.get(`${toPolicyPath(run, fixture)}/getIamPolicy`, { optionsRequestedPolicyVersion: "3" });
+}
+
+/** Whoever has made the policy gets the roles. */
+function toPrincipal(user = ""): string {
+  if (/^principal(?:Set)?:/.test(user)) return user;
+  return `${user.endsWith("gserviceaccount.com") ? "serviceAccount" : "user"}:${user}`;
+}
