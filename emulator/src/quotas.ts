@@ -1,5 +1,5 @@
 import { ApiError } from "./errors";
-import type { OperationFailure } from "./operation";
+import { failWith, type OperationFailure } from "./operation";
 
 /** The quota that a collection's objects count against. */
 export interface QuotaMetric {
@@ -85,41 +85,22 @@ export class Quotas {
     }
     const message = `Quota '${metric.limitName}' exceeded. Limit: ${String(limit)}.`;
     const { metricName, limitName } = metric;
-    return {
-      errors: [
-        {
-          code: "QUOTA_EXCEEDED",
-          message,
-          errorDetails: [
-            {
-              quotaInfo: {
-                metricName,
-                limitName,
-                dimensions: { region },
-                limit,
-                // The limit that a rollout is moving to.
-                futureLimit: limit * 2,
-                rolloutStatus: "IN_PROGRESS",
-              },
-            },
-            {
-              help: {
-                links: [
-                  {
-                    description: "The quotas of this project",
-                    url: `https://console.cloud.google.com/iam-admin/quotas?project=${project}`,
-                  },
-                  { description: "About quotas", url: "https://cloud.google.com/compute/quotas-limits" },
-                ],
-              },
-            },
-            { localizedMessage: { locale: "en-US", message } },
-          ],
-        },
-      ],
-      httpErrorStatusCode: 403,
-      httpErrorMessage: "FORBIDDEN",
+    const quotaInfo = {
+      metricName,
+      limitName,
+      dimensions: { region },
+      limit,
+      // The limit that a rollout is moving to.
+      futureLimit: limit * 2,
+      rolloutStatus: "IN_PROGRESS",
     };
+    const url = `https://console.cloud.google.com/iam-admin/quotas?project=${project}`;
+    const links = [
+      { description: "The quotas of this project", url },
+      { description: "About quotas", url: "https://cloud.google.com/compute/quotas-limits" },
+    ];
+    const errorDetails = [{ quotaInfo }, { help: { links } }, { localizedMessage: { locale: "en-US", message } }];
+    return failWith(403, { code: "QUOTA_EXCEEDED", message, errorDetails });
   }
 
   /** Takes one request out of the project's bucket, which holds a second's worth. */
