@@ -4,7 +4,8 @@
  *
  * Options: `--quick`, `--rounds 5`, `--sizes 1,500` (operations that wait at once).
  */
-import { startEmulator } from "../emulator/src/index";
+import { setTimeout as pause } from "node:timers/promises";
+import { startEmulator, type Emulator } from "../emulator/src/index";
 import { ComputeClient } from "../provider/src/http/client";
 import { retryRules } from "../provider/src/compute/retryRules";
 import { Deadline } from "../provider/src/http/deadline";
@@ -36,11 +37,9 @@ publish("lag", "From DONE at the service to the provider knowing", figures);
 
 /** Lags in milliseconds: of that many operations that are waited for at once, or of fifty one after the other. */
 async function measureLags(size: number): Promise<number[]> {
-  // Late, so that all are waited for before the first ends, and spread, so that they do not end together: what is
-  // measured is the way of each answer.
-  const spread = { minMs: 6_000, maxMs: 12_000, seed: 3 };
+  // Of many, none ends before all are waited for, and they do not end together: what is measured is the way of each answer.
   const emulator = await startEmulator({
-    latency: size === 1 ? { defaultMs: 40 } : { spread },
+    latency: { defaultMs: size === 1 ? 40 : 600_000 },
     tls: certificate,
   });
   const client = new ComputeClient({
@@ -67,7 +66,7 @@ async function measureLags(size: number): Promise<number[]> {
   };
   try {
     if (size === 1) for (let number = 0; number < 50; number += 1) await one(number);
-    else await Promise.all(Array.from({ length: size }, (_, number) => one(number)));
+    else await Promise.all([finishInTurn(emulator, size), ...Array.from({ length: size }, (_, number) => one(number))]);
     return emulator.operations().map(({ operation, doneAt = Number.NaN }) => {
       const lag = (knownAt.get(String(operation.name)) ?? Number.NaN) - doneAt;
       if (Number.isNaN(lag)) throw new Error(`nothing is known of ${String(operation.name)}`);
@@ -76,5 +75,15 @@ async function measureLags(size: number): Promise<number[]> {
   } finally {
     await client.close();
     await emulator.close();
+  }
+}
+
+/** Ends that many operations once all are waited for, each for itself. */
+async function finishInTurn(emulator: Emulator, count: number): Promise<void> {
+  while (emulator.operations().length < count) await pause(50);
+  await pause(1_000);
+  for (const { operation } of emulator.operations()) {
+    emulator.finishOperations(String(operation.name));
+    await pause(12);
   }
 }

@@ -10,14 +10,6 @@ const texts: ListField = { type: "list", items: text };
 export const latencyFields: Fields = {
   defaultMs: milliseconds,
   byType: { type: "map", values: milliseconds },
-  spread: {
-    type: "object",
-    fields: {
-      minMs: { ...milliseconds, required: true },
-      maxMs: { ...milliseconds, required: true },
-      seed: { type: "integer", required: true },
-    },
-  },
   instancesMs: milliseconds,
   requestMs: milliseconds,
   waitDeadlineMs: milliseconds,
@@ -33,8 +25,6 @@ export const faultRuleFields: Fields = {
   match: { type: "object", fields: { method: text, path: text, query: text, operationType: text } },
   skip: count,
   times: { type: "any" },
-  probability: { type: "number", minimum: 0, maximum: 1 },
-  seed: { type: "integer" },
   fault: { type: "any", required: true },
 };
 
@@ -42,7 +32,6 @@ export const faultRuleFields: Fields = {
 export const quotaFields: Fields = {
   project: text,
   requestsPerSecond: { type: "any" },
-  futureLimits: { type: "map", values: { type: "number", minimum: 0 } },
 };
 
 const grant: ObjectField = {

@@ -4,13 +4,11 @@ import { collectPermissions, readUnmodelledService, type UnmodelledService } fro
 import type { CollectionDescription } from "./objects/description";
 import { projectCollection } from "./objects/projectCollection";
 import { PathTree } from "./router";
-import { disks, regionDisks } from "./routes/disks";
+import { interconnectRemoteLocations, networkProfiles } from "./routes/catalogs";
+import { disks, instantSnapshots, regionDisks } from "./routes/disks";
 import { firewallPolicies } from "./routes/firewallPolicies";
 import { globalOrganizationOperations } from "./routes/globalOrganizationOperations";
-import { instantSnapshots } from "./routes/instantSnapshots";
-import { interconnectRemoteLocations } from "./routes/interconnectRemoteLocations";
 import { networkFirewallPolicies } from "./routes/networkFirewallPolicies";
-import { networkProfiles } from "./routes/networkProfiles";
 import { networks } from "./routes/networks";
 import { operationEndpoints } from "./routes/operations";
 import {

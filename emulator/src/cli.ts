@@ -65,8 +65,8 @@ Stop with Ctrl-C.
 `;
 }
 
-/** Of a collection with more objects than this only the first is named. */
-const NAMED = 5;
+/** Of a collection with more objects than this only the first is named: that is a file of the user. */
+const NAMED = 10;
 
 /** Names what was planted, in the spelling in which a program can refer to it: one line for each object, or for many. */
 function describeObjects(objects: readonly StoredObject[]): string {

@@ -90,11 +90,7 @@ export class Controls {
   }
 
   latency(settings: unknown): Latency {
-    const latency = check(latencyFields, settings, "latency") as Latency;
-    if (latency.spread !== undefined && latency.spread.maxMs < latency.spread.minMs) {
-      throw badRequest("latency.spread.maxMs has to be at least latency.spread.minMs.");
-    }
-    this.world.latency.set(latency);
+    this.world.latency.set(check(latencyFields, settings, "latency") as Latency);
     return this.world.latency.current;
   }
 
@@ -138,8 +134,7 @@ export class Controls {
     const objectQuotas = this.#catalog.modelled.flatMap(({ quota }) => (quota === undefined ? [] : [quota.name]));
     const metrics = ["requestsPerSecond", ...objectQuotas, POLICY_BYTES];
     const metricFields = Object.fromEntries(metrics.map((name) => [name, { type: "any" } as const]));
-    const checked = check({ ...quotaFields, ...metricFields }, update, "quotas");
-    const { project, futureLimits } = checked as Pick<QuotaUpdate, "project" | "futureLimits">;
+    const { project } = check({ ...quotaFields, ...metricFields }, update, "quotas") as Pick<QuotaUpdate, "project">;
     // A null lifts a limit, and the check reads it as one that is not sent.
     const sent = Object.entries(update as Record<string, number | null | undefined>);
     const limits: Record<string, number | null> = {};
@@ -154,7 +149,7 @@ export class Controls {
     if (sent.every(([name]) => name === "project")) {
       quotas.lift(project);
     } else {
-      quotas.set({ project, futureLimits, limits });
+      quotas.set({ project, limits });
     }
     return { quotas: quotas.list() };
   }

@@ -226,6 +226,4 @@ export interface QuotaSettings {
   readonly iamPolicyBytes?: number | null;
   /** Requests that a project may send in a second; more answer 403 `rateLimitExceeded`. */
   readonly requestsPerSecond?: number | null;
-  /** The limit that a rollout is moving to, as the error shows it, by metric. Default: twice the limit. */
-  readonly futureLimits?: Readonly<Record<string, number>>;
 }

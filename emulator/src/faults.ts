@@ -1,5 +1,4 @@
 import { FAULTS, type Fault, type FaultStage } from "./faultKinds";
-import { seededRandom } from "./latency";
 
 /** The requests that a fault acts on. Every given member must match. */
 export interface FaultMatch {
@@ -20,9 +19,6 @@ export interface FaultRule {
   readonly skip?: number;
   /** How many matching requests it acts on. Default 1. */
   readonly times?: number | "always";
-  /** Chance for each matching request. Default 1. */
-  readonly probability?: number;
-  readonly seed?: number;
   readonly fault: Fault;
 }
 
@@ -45,7 +41,6 @@ interface ArrangedFault {
   readonly stage: FaultStage;
   readonly path: RegExp | undefined;
   readonly query: RegExp | undefined;
-  readonly random: () => number;
   toSkip: number;
   left: number;
 }
@@ -60,7 +55,6 @@ export class FaultRegistry {
       stage: FAULTS[rule.fault.kind].stage,
       path: rule.match?.path === undefined ? undefined : new RegExp(rule.match.path),
       query: rule.match?.query === undefined ? undefined : new RegExp(rule.match.query),
-      random: seededRandom(rule.seed ?? 0),
       toSkip: rule.skip ?? 0,
       left: rule.times === "always" ? Infinity : (rule.times ?? 1),
     });
@@ -108,9 +102,6 @@ function matches({ rule, path, query }: ArrangedFault, subject: FaultSubject): b
 function acts(arranged: ArrangedFault): boolean {
   if (arranged.toSkip > 0) {
     arranged.toSkip -= 1;
-    return false;
-  }
-  if (arranged.rule.probability !== undefined && arranged.random() >= arranged.rule.probability) {
     return false;
   }
   arranged.left -= 1;

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { OperationErrorItem, Warning } from "./faultKinds";
 import { nextNumericId, nextOperationName, timestamp } from "./identifiers";
 import type { JsonObject, Resource } from "./json";
@@ -9,6 +10,12 @@ export interface OperationFailure {
   readonly errors: readonly OperationErrorItem[];
   readonly httpErrorStatusCode: number;
   readonly httpErrorMessage: string;
+}
+
+/** The failure of an operation with one error, under the status that a request would get for it. */
+export function failWith(status: number, error: OperationErrorItem): OperationFailure {
+  const httpErrorMessage = (STATUS_CODES[status] ?? "").toUpperCase();
+  return { errors: [error], httpErrorStatusCode: status, httpErrorMessage };
 }
 
 /** The change that an operation makes, and its target. */

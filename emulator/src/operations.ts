@@ -2,7 +2,7 @@ import { notFound } from "./errors";
 import type { Resource } from "./json";
 import { splitPath } from "./links";
 import { runGuarded } from "./mistakes";
-import { TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "./operation";
+import { failWith, TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "./operation";
 import { preciseNow } from "./requestLog";
 
 const TIMELINE_LIMIT = 100_000;
@@ -198,11 +198,7 @@ function isNamed(operation: TrackedOperation, name: string | undefined): boolean
 }
 
 function internalError(message: string): OperationFailure {
-  return {
-    errors: [{ code: "INTERNAL_ERROR", message }],
-    httpErrorStatusCode: 500,
-    httpErrorMessage: "INTERNAL SERVER ERROR",
-  };
+  return failWith(500, { code: "INTERNAL_ERROR", message });
 }
 
 function wake(operation: TrackedOperation): void {

@@ -1,5 +1,5 @@
 import { ApiError } from "./errors";
-import type { OperationFailure } from "./operation";
+import { failWith, type OperationFailure } from "./operation";
 
 /** The quota that a collection's objects count against. */
 export interface QuotaMetric {
@@ -15,8 +15,6 @@ export interface QuotaUpdate {
   readonly project?: string | undefined;
   /** Limits by metric, such as `{ routes: 5 }`. `requestsPerSecond` is the limit of the requests of a project. */
   readonly limits: Readonly<Record<string, number | null>>;
-  /** The limit that a rollout is moving to, shown in the error. Twice the limit when it is left out. */
-  readonly futureLimits?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Limits in the form in which they are set: of a project, or without one of each. */
@@ -40,16 +38,12 @@ const REQUESTS = "requestsPerSecond";
 /** Limits on objects and on requests, per project. */
 export class Quotas {
   readonly #limits = new Map<string, number>();
-  readonly #futureLimits = new Map<string, number>();
   readonly #buckets = new Map<string, Bucket>();
 
-  set({ project = EVERY_PROJECT, limits, futureLimits = {} }: QuotaUpdate): void {
+  set({ project = EVERY_PROJECT, limits }: QuotaUpdate): void {
     for (const [metric, limit] of Object.entries(limits)) {
       if (limit === null) this.#limits.delete(`${project}/${metric}`);
       else this.#limits.set(`${project}/${metric}`, limit);
-    }
-    for (const [metric, limit] of Object.entries(futureLimits)) {
-      this.#futureLimits.set(`${project}/${metric}`, limit);
     }
     if (REQUESTS in limits) {
       this.#buckets.clear();
@@ -58,12 +52,8 @@ export class Quotas {
 
   /** Lifts all limits: those that were set for one project, or every one. */
   lift(project?: string): void {
-    for (const limits of [this.#limits, this.#futureLimits]) {
-      for (const key of limits.keys()) {
-        if (project === undefined || key.startsWith(`${project}/`)) {
-          limits.delete(key);
-        }
-      }
+    for (const key of this.#limits.keys()) {
+      if (project === undefined || key.startsWith(`${project}/`)) this.#limits.delete(key);
     }
     this.#buckets.clear();
   }
@@ -93,43 +83,24 @@ export class Quotas {
     if (limit === undefined || used() < limit) {
       return undefined;
     }
-    const futureLimit = lookUp(this.#futureLimits, project, metric.name) ?? limit * 2;
     const message = `Quota '${metric.limitName}' exceeded. Limit: ${String(limit)}.`;
     const { metricName, limitName } = metric;
-    return {
-      errors: [
-        {
-          code: "QUOTA_EXCEEDED",
-          message,
-          errorDetails: [
-            {
-              quotaInfo: {
-                metricName,
-                limitName,
-                dimensions: { region },
-                limit,
-                futureLimit,
-                rolloutStatus: "IN_PROGRESS",
-              },
-            },
-            {
-              help: {
-                links: [
-                  {
-                    description: "The quotas of this project",
-                    url: `https://console.cloud.google.com/iam-admin/quotas?project=${project}`,
-                  },
-                  { description: "About quotas", url: "https://cloud.google.com/compute/quotas-limits" },
-                ],
-              },
-            },
-            { localizedMessage: { locale: "en-US", message } },
-          ],
-        },
-      ],
-      httpErrorStatusCode: 403,
-      httpErrorMessage: "FORBIDDEN",
+    const quotaInfo = {
+      metricName,
+      limitName,
+      dimensions: { region },
+      limit,
+      // The limit that a rollout is moving to.
+      futureLimit: limit * 2,
+      rolloutStatus: "IN_PROGRESS",
     };
+    const url = `https://console.cloud.google.com/iam-admin/quotas?project=${project}`;
+    const links = [
+      { description: "The quotas of this project", url },
+      { description: "About quotas", url: "https://cloud.google.com/compute/quotas-limits" },
+    ];
+    const errorDetails = [{ quotaInfo }, { help: { links } }, { localizedMessage: { locale: "en-US", message } }];
+    return failWith(403, { code: "QUOTA_EXCEEDED", message, errorDetails });
   }
 
   /** Takes one request out of the project's bucket, which holds a second's worth. */

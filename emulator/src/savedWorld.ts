@@ -1,7 +1,7 @@
 import { reserveNumericId } from "./identifiers";
 import { rollOut } from "./groups/rollout";
 import type { Resource } from "./json";
-import { TrackedOperation, type OperationFailure } from "./operation";
+import { failWith, TrackedOperation } from "./operation";
 import type { World } from "./world";
 
 /**
@@ -81,13 +81,7 @@ function restoreOperation({ name, id, acceptedAt, doneAt, ...one }: SavedOperati
   return operation;
 }
 
-const INTERRUPTED: OperationFailure = {
-  errors: [
-    {
-      code: "INTERNAL_ERROR",
-      message: "The emulator was stopped before this operation was done. The operation has changed nothing.",
-    },
-  ],
-  httpErrorStatusCode: 500,
-  httpErrorMessage: "INTERNAL SERVER ERROR",
-};
+const INTERRUPTED = failWith(500, {
+  code: "INTERNAL_ERROR",
+  message: "The emulator was stopped before this operation was done. The operation has changed nothing.",
+});

@@ -3,7 +3,7 @@ import type { Call } from "./endpoint";
 import type { JsonObject, Resource } from "./json";
 import { operationScope } from "./links";
 import { startOperation } from "./mutation";
-import type { OperationFailure } from "./operation";
+import { failWith, type OperationFailure } from "./operation";
 
 /** A change to an object that exists. */
 export interface Update {
@@ -53,9 +53,5 @@ function isFailure(result: Resource | OperationFailure): result is OperationFail
 
 /** How an operation ends whose object went away while it ran. */
 export function goneFailure(path: string): OperationFailure {
-  return {
-    errors: [{ code: "RESOURCE_NOT_FOUND", message: `The resource '${path}' was not found` }],
-    httpErrorStatusCode: 404,
-    httpErrorMessage: "NOT FOUND",
-  };
+  return failWith(404, { code: "RESOURCE_NOT_FOUND", message: `The resource '${path}' was not found` });
 }

@@ -33,7 +33,7 @@ it("the answers of an emulator that is full of realistic objects have members, t
     const method = path.endsWith("/listManagedInstances") ? "POST" : "GET";
     let pageToken: unknown = "";
     do {
-      const parameters = new URLSearchParams({ maxResults: "50", ...query, pageToken: String(pageToken) });
+      const parameters = new URLSearchParams({ maxResults: "2", ...query, pageToken: String(pageToken) });
       const page = await ask(method, `${path}?${parameters.toString()}`);
       reader.read(message, page);
       pageToken = page.nextPageToken;

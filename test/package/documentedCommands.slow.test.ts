@@ -22,7 +22,7 @@ interface Example {
 
 const examples: Readonly<Record<string, Example>> = {
   "canary-rollout": { changes: { patch: 4 } },
-  "data-driven": { changes: { insert: 18, addAssociation: 1 } },
+  "data-driven": { changes: { insert: 6, addAssociation: 1 } },
   "disk-snapshots": { changes: { insert: 2 } },
   "firewall-policy-iam": { changes: {} },
   "instance-group-patch": { changes: { patch: 2 } },

@@ -2,7 +2,7 @@ import type { OutsideChange } from "../collection";
 import { mutationQuery } from "../endpoint";
 import { officialOwnFields } from "../generic/officialFields";
 import type { Resource } from "../json";
-import { fullUrl, operationScope } from "../links";
+import { fullUrl, operationScope, stripRoot } from "../links";
 import type { CollectionDescription } from "../objects/description";
 import { projectCollection } from "../objects/projectCollection";
 import { createSnapshotEndpoint, DISKS, INSTANT_SNAPSHOT } from "./snapshots";
@@ -51,3 +51,25 @@ export const regionDisks = projectCollection({
   endpoints: [createSnapshotEndpoint("projects/{project}/regions/{region}/disks/{disk}", {})],
   methods: ["insert", "list", "get", "delete", "setLabels"],
 });
+
+/** Instant snapshots are put from outside, and looked at. */
+export const instantSnapshots = projectCollection({
+  collection: "instantSnapshots",
+  scope: "zone",
+  kind: "compute#instantSnapshot",
+  hasLabels: true,
+  methods: ["list", "get"],
+  fields: officialOwnFields("InstantSnapshot"),
+  complete: completeInstantSnapshot,
+});
+
+function completeInstantSnapshot(object: Resource, { world }: OutsideChange): Resource {
+  const disk = typeof object.sourceDisk === "string" ? world.find(stripRoot(object.sourceDisk)) : undefined;
+  return {
+    status: "READY",
+    architecture: "X86_64",
+    diskSizeGb: disk?.sizeGb ?? "10",
+    ...(disk === undefined ? {} : { sourceDiskId: disk.id }),
+    ...object,
+  };
+}

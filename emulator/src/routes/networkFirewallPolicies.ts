@@ -17,7 +17,7 @@ import { isJsonObject, mergeObject, type JsonObject, type Resource } from "../js
 import { API_ROOT, operationScope, parseProject, stripRoot } from "../links";
 import { startOperation } from "../mutation";
 import { projectCollection } from "../objects/projectCollection";
-import type { OperationFailure } from "../operation";
+import { failWith, type OperationFailure } from "../operation";
 import { validateBody } from "../validation";
 
 /** Global network firewall policies, with their associations. Their rules come with them, or are put from outside. */
@@ -164,13 +164,7 @@ function findObstacle(call: Call, path: string, association: Association, networ
 }
 
 function toFailure(error: ApiError | undefined): OperationFailure | undefined {
-  return (
-    error && {
-      errors: [{ code: "INVALID_FIELD_VALUE", message: error.message }],
-      httpErrorStatusCode: error.status,
-      httpErrorMessage: "BAD REQUEST",
-    }
-  );
+  return error && failWith(error.status, { code: "INVALID_FIELD_VALUE", message: error.message });
 }
 
 function removeAssociation(call: Call): JsonObject {

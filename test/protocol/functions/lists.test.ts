@@ -57,23 +57,24 @@ describe("a list", () => {
   it.each([
     [
       "getNetworkProfiles",
-      () => getNetworkProfiles().then(({ networkProfiles }) => networkProfiles),
-      () => iterateNetworkProfiles(),
+      () => getNetworkProfiles({ maxResults: 2 }).then(({ networkProfiles }) => networkProfiles),
+      () => iterateNetworkProfiles({ maxResults: 2 }),
     ],
     [
       "getInterconnectRemoteLocations",
-      () => getInterconnectRemoteLocations().then(({ locations }) => locations),
-      () => iterateInterconnectRemoteLocations(),
+      () => getInterconnectRemoteLocations({ maxResults: 2 }).then(({ locations }) => locations),
+      () => iterateInterconnectRemoteLocations({ maxResults: 2 }),
     ],
     [
       "getOrganizationOperations",
-      () => getOrganizationOperations({ parentId }).then(({ operations }) => operations),
-      () => iterateOrganizationOperations({ parentId }),
+      () => getOrganizationOperations({ parentId, maxResults: 2 }).then(({ operations }) => operations),
+      () => iterateOrganizationOperations({ parentId, maxResults: 2 }),
     ],
   ] as const)("%s has every member of every object, the same as its iterator", async (_name, list, iterate) => {
     emulator.seed({ project, parentId });
     const items: readonly object[] = await list();
-    expect(items.length).toBeGreaterThan(200);
+    expect(emulator.requests()).toHaveLength(Math.ceil(items.length / 2));
+    expect(items.length).toBeGreaterThan(4);
     for (const { headers } of emulator.requests()) expect(headers["accept-encoding"]).toBe("gzip");
     expect(await collect<object>(iterate())).toEqual(items);
     const actual = emulator.objects.list();
@@ -157,7 +158,7 @@ describe("a list", () => {
     emulator.clearFaults();
     const { warnings } = recordLog();
     emulator.fault({ fault, times: 2 });
-    const found = await getNetworkProfiles({ returnPartialSuccess: true, maxResults: 180 });
+    const found = await getNetworkProfiles({ returnPartialSuccess: true, maxResults: 3 });
     expect(found.unreachables).toEqual(fault.unreachables);
     expect(found.warning).toMatchObject({ code: "UNREACHABLE" });
     expect(warnings).toEqual([

@@ -56,7 +56,7 @@ describe("getManagedInstances", () => {
     const result = await getManagedInstances(args);
     expect(result).toMatchObject({ ...args, id: `${path}/managedInstances`, project });
     expect([result.zone, result.region]).toEqual(path === zonal ? [zone, undefined] : [undefined, region]);
-    expect(result.managedInstances).toHaveLength(65);
+    expect(result.managedInstances).toHaveLength(path === zonal ? 6 : 10);
     expect(emulator.requests()).toMatchObject([
       { method: "POST", path: `/compute/v1/${path}/listManagedInstances`, query: {} },
     ]);

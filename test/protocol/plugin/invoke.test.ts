@@ -27,8 +27,8 @@ it("each function gives what it gives to a program of the package", async () => 
       { id: `projects/${project}/global/interconnectRemoteLocations`, locations: list },
     ],
     getManagedInstances: [
-      { instanceGroupManager: "checkout", zone, maxResults: 20 },
-      { zone, managedInstances: { length: 65 } },
+      { instanceGroupManager: "checkout", zone, maxResults: 2 },
+      { zone, managedInstances: { length: 6 } },
     ],
     getNetworkFirewallPolicyPacketMirroringRule: [
       { firewallPolicy: "traffic-inspection", priority: 0 },
@@ -78,7 +78,7 @@ it("warnings go to the log of the engine, each once", async () => {
   emulator.seed({ project, region });
   const fault = { kind: "partialFailure", unreachables: ["regions/us-west1"] } as const;
   emulator.fault({ fault, times: 1 });
-  await invoke(provider, "getNetworkProfiles", { returnPartialSuccess: true, maxResults: 500 });
+  await invoke(provider, "getNetworkProfiles", { returnPartialSuccess: true, maxResults: 50 });
   await provider.create(await inputs(plainRoute));
   const warnings = provider.logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
   expect(warnings).toEqual([

@@ -19,27 +19,33 @@ describe("the command line", () => {
     const { objects } = (await (
       await fetch(`${url}/_emulator/objects?prefix=projects/my-project/global/networkProfiles/`)
     ).json()) as { objects: unknown[] };
-    expect(objects).toHaveLength(360);
+    expect(objects).toHaveLength(5);
     for (const name of [
       "zones/us-central1-a/disks/database\n",
       "global/targetSslProxies/mail-proxy\n",
       "global/firewallPolicies/baseline-1, baseline-2, traffic-inspection\n",
       "regions/us-central1/instanceGroupManagers/search, storefront\n",
       "locations/global/firewallPolicies/123456789, 987654321\n",
-      "and 359 more\n",
+      "us-central1-a-vpc-falcon, us-central1-a-vpc-roce, us-central1-vpc-regional\n",
       "operations of organizations/123456789012\n",
     ])
       expect(output()).toContain(name);
+    // A new user sees every object at once.
+    expect(output()).not.toContain("more\n");
     child.kill("SIGINT");
     expect(await ended).toBe(0);
   });
 
   it("starts with the parts and the files that --seed names, and no others", async () => {
     const network = "projects/my-project/global/networks/web";
-    writeFileSync(seedFile, JSON.stringify({ objects: { [network]: { autoCreateSubnetworks: false } } }));
+    const disks = Object.fromEntries(
+      Array.from({ length: 11 }, (_none, index) => [`projects/my-project/zones/z/disks/d${String(index)}`, {}]),
+    );
+    writeFileSync(seedFile, JSON.stringify({ objects: { [network]: { autoCreateSubnetworks: false }, ...disks } }));
     const { url, output } = await startedEmulator("--seed", "references", "--seed", seedFile);
     expect(output()).toContain("zones/us-central1-a/disks/database\n");
     expect(output()).toContain("global/networks/default, web\n");
+    expect(output()).toContain("zones/z/disks/d0 and 10 more\n");
     expect(output()).not.toContain("instanceGroupManagers");
     const stored = await fetch(`${url}/_emulator/objects/${network}`);
     expect(await stored.json()).toMatchObject({ name: "web", autoCreateSubnetworks: false });

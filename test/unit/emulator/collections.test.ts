@@ -97,7 +97,7 @@ describe("a project", () => {
 
   it("has quotas whose members are null or undefined", async () => {
     const emulator = await emulatorForTest();
-    const body = { project: null, futureLimits: null, requestsPerSecond: 1 };
+    const body = { project: null, requestsPerSecond: 1 };
     expect((await admin(emulator, "PUT", "/quotas", body)).status).toBe(200);
     const statuses = async () => {
       const burst = await Promise.all(Array.from({ length: 20 }, () => send(emulator, "GET", ROUTES)));

@@ -74,14 +74,20 @@ describe("the console", () => {
   });
 
   it("finds the requests and objects of its filters, whatever the log holds", async () => {
-    const emulator = await emulatorForTest({ seed: { parts: ["catalogs"] } });
+    const paths = Array.from(
+      { length: 40 },
+      (_none, index) => `zones/z/disks/${index < 36 ? "ams" : "zrh"}-${String(index)}`,
+    );
+    const emulator = await emulatorForTest({
+      objects: Object.fromEntries(paths.map((path) => [`projects/p/${path}`, {}])),
+    });
     for (let index = 0; index < 400; index += 1) await send(emulator, "GET", `${ROUTES}/r${String(index)}`);
     const state = async (query: string) => (await admin(emulator, "GET", `/console/state?${query}`)).json;
     expect(await state("objects=&requests=r17&problems=1")).toMatchObject({
       requests: { total: 400, matching: 11, newest: { length: 11 } },
     });
-    expect(await state("objects=AWS-zrh&requests=&problems=")).toMatchObject({
-      objects: { total: 842, kinds: [{ kind: "interconnectRemoteLocations", total: 4, paths: { length: 4 } }] },
+    expect(await state("objects=disks/ZRH&requests=&problems=")).toMatchObject({
+      objects: { total: 41, kinds: [{ kind: "zonal disks", total: 4, paths: { length: 4 } }] },
       requests: { matching: 400, newest: { length: 300 } },
     });
   });

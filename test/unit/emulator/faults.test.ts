@@ -134,7 +134,6 @@ describe("a fault is refused", () => {
     [{ match: { url: "x" }, fault: { kind: "stall" } }, "url"],
     [{ match: { path: "(" }, fault: { kind: "stall" } }, "regular expression"],
     [{ times: 0, fault: { kind: "stall" } }, '"always"'],
-    [{ probability: 2, fault: { kind: "stall" } }, "probability"],
     ["stall", "JSON object"],
   ])("when it is %j", async (rule, names) => {
     const emulator = await emulatorForTest();

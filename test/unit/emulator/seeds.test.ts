@@ -13,10 +13,10 @@ describe("a seed", () => {
     const places = { project: "other", region: "europe-west1", parentId: "folders/7" };
     const { json } = await admin(emulator, "POST", "/seed", places);
     expect(json.planted).toMatchObject({
-      "projects/other/global/networkProfiles": 360,
+      "projects/other/global/networkProfiles": 5,
       "projects/other/zones/europe-west1-a/instanceGroupManagers": 2,
       "projects/other/regions/europe-west1/instanceGroupManagers": 2,
-      "locations/global/operations": 240,
+      "locations/global/operations": 10,
     });
     const operations = await send(emulator, "GET", "/locations/global/operations?parentId=folders/7");
     const times = (operations.json.items as { insertTime: string }[]).map(({ insertTime }) => Date.parse(insertTime));
