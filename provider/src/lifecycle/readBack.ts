@@ -91,7 +91,7 @@ export function tryRead(job: ObjectJob, known: Values): Promise<Values | undefin
 async function readObject(job: ObjectJob, known: Values): Promise<Values | undefined> {
   const { definition, identity } = job;
   const object = await definition.read(job, identity, known);
-  const missing = object && definition.ownsObject && definition.schema.missingFrom(object);
+  const missing = object && definition.ownsObject ? definition.schema.missingFrom(object) : undefined;
   if (missing === undefined) return object;
   throw new MalformedAnswerError({
     action: `read ${job.subject}`,
