@@ -1,9 +1,10 @@
 import { describe, it } from "vitest";
 import { expectSameLife } from "./engineModel/compare";
-import { failingLife, killedLife } from "./engineModel/lives";
+import { failingLife, killedLife, quietLife } from "./engineModel/lives";
 
 describe("the model of Pulumi's engine calls and records what the real one does", () => {
   it.for([
+    ["all goes well", quietLife],
     ["calls fail", failingLife],
     ["processes are killed", killedLife],
   ] as const)("when %s", ([, life], context) => expectSameLife(life(), context));

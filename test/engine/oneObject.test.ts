@@ -8,31 +8,10 @@ const theirs = { role: "roles/compute.securityAdmin", members: ["group:security@
 
 const route = (name: string, args: string) =>
   `const ${name} = new gce.Route("${name}", { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9", ${args} });\n`;
-const map = (name: string) =>
-  `new gce.TargetSslProxyCertificateMap("${name}", { targetSslProxy: "mail", certificateMap: "projects/p/locations/global/certificateMaps/${name}" });\n`;
 const policy = `new gce.FirewallPolicyIamPolicy("whole", { firewallPolicy: "${policyPath}", policyData: { bindings: [] } });\n`;
 /** A member whose name is not known in the preview of a new stack. */
 const member = `new gce.FirewallPolicyIamMember("one", { firewallPolicy: "${policyPath}", role: "${role}",
   member: owner.numericId.apply((id) => "user:" + id + "@example.com") });\n`;
-
-it("refuses in the preview two resources of one object, and the first change is made when one of them is gone", async () => {
-  const { emulator, stack, routes } = await startRouteStack({
-    program: route("one", 'name: "r"') + route("two", 'name: "r"'),
-  });
-  emulator.objects.put(`projects/${project}/global/targetSslProxies/mail`, { sslCertificates: ["c"] });
-  expect(failed(await stack.preview())).toMatch(
-    /name means projects\/my-project\/global\/routes\/r\.\s+gce:Route "(one|two)" of this program manages it too\./,
-  );
-  stack.program(map("a") + map("b"));
-  expect(failed(await stack.preview())).toMatch(
-    /targetSslProxy means \S+\/mail\/certificateMap\.\s+gce:TargetSslProxyCertificateMap "[ab]" of this program manages it too\./,
-  );
-  expect(emulator.requests()).toEqual([]);
-  stack.program(route("one", 'name: "r"') + map("a"));
-  succeeded(await stack.preview());
-  succeeded(await stack.up());
-  expect(routes()).toEqual([`${routesPath}/r`]);
-});
 
 it("refuses in the preview a whole policy beside one of its members, and nothing is lost", async () => {
   const owner = route("owner", "");

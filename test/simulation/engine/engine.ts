@@ -7,7 +7,7 @@ import { Update } from "./update";
 /**
  * A model of Pulumi's engine: what its commands ask of the providers, and what they record at which moment.
  *
- * It follows `pkg/resource/deploy` and `pkg/backend/snapshot.go` of Pulumi 3.245; `test/engine/engineModel.test.ts` plays
+ * It follows `pkg/resource/deploy` and `pkg/backend/snapshot.go` of Pulumi 3.245; `test/engine/engineModel.slow.test.ts` plays
  * the same programs through the real CLI and compares calls and states, but for imports, which
  * `test/engine/imports.slow.test.ts` plays with the plugin. Components, secrets, views, hooks, targets and plans are left out,
  * and so is the bound on how many steps run at once.
