@@ -9,6 +9,8 @@ import { compareRecording } from "../../acceptance/comparison/play";
 import { functionNames, kindNames } from "../../acceptance/plan/names";
 import { readRecording } from "../../acceptance/recording/exchange";
 import { startEmulator, type EmulatorOptions, type FaultRule } from "../../emulator/src/index";
+import { functionNames as allFunctions } from "../../provider/src/functions/invoke";
+import { registeredKinds, nameOf } from "../kinds/every";
 import { loopbackServer } from "../support/loopbackServer";
 import { ended } from "../support/stack";
 
@@ -71,6 +73,8 @@ it("a run tries everything in spite of failures, leaves nothing, and its recordi
   const maps = ["ada-s-first-map", "ada-s-second-map"].flatMap((map) => ["--certificate-map", map]);
   const { code, output } = await ended(ground.start("--organization", organization, ...maps));
   expect(code, output).toBe(0);
+  expect([...kindNames].sort()).toEqual(registeredKinds.map(nameOf).sort());
+  expect([...functionNames].sort()).toEqual([...allFunctions].sort());
   for (const name of kindNames) expect(output).toContain(`| \`${name}\` |${" passed |".repeat(6)}`);
   for (const name of functionNames) expect(output).toContain(`| \`${name}\` | passed |`);
   expect(ground.left()).toEqual([]);

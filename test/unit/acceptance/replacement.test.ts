@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findForm } from "../../../acceptance/comparison/forms";
 import type { Json } from "../../../acceptance/recording/exchange";
 import { recordedProject, Replacement } from "../../../acceptance/recording/replacement";
-import { fc } from "../../support/property";
 
 const project = "ada-s-project";
 const prefix = "gceacc-abcd1234";
@@ -70,54 +68,5 @@ describe("identifying text in a recording", () => {
     expect(list("projects/p/global/networkProfiles", [{ name: "of-google" }])).toMatchObject({
       items: [{ name: "of-google" }],
     });
-  });
-});
-
-const digits = (from: number, to: number) =>
-  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: from - 1, maxLength: to - 1 }).map((all) => `1${all.join("")}`);
-const word = fc.stringMatching(/^[a-z][a-z0-9]{2,8}$/);
-const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${String(length)}}$`));
-
-/** Texts that tell something, with the member that they stand in. */
-const telling = fc.oneof(
-  digits(9, 20).map((id) => ({ member: "id", text: id })),
-  digits(9, 20).map((id) => ({ member: "selfLinkWithId", text: `${root}projects/${project}/global/networks/${id}` })),
-  fc.uuid().map((text) => ({ member: "clientOperationId", text })),
-  fc.tuple(word, word).map(([name, host]) => ({ member: "user", text: `${name}@${host}.org` })),
-  fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => ({
-    member: "fingerprint",
-    text: Buffer.from(bytes).toString("base64"),
-  })),
-  fc
-    .tuple(digits(13, 13), hex(13), hex(8), hex(8))
-    .map((parts) => ({ member: "name", text: `operation-${parts.join("-")}` })),
-);
-
-describe("every identifying text", () => {
-  it("is gone, and has the same form", () => {
-    fc.assert(
-      fc.property(telling, ({ member, text }) => {
-        const replaced = replacement().text(text, member);
-        expect(replaced).not.toContain(text);
-        expect(replaced).not.toContain(project);
-        expect(findForm(replaced, member)).toBe(findForm(text, member));
-      }),
-    );
-  });
-
-  it("is replaced by one text everywhere, and no two by the same", () => {
-    fc.assert(
-      fc.property(fc.array(telling, { maxLength: 30 }), (all) => {
-        const recorder = replacement();
-        const standIns = all.map(({ member, text }) => recorder.text(text, member));
-        expect(all.map(({ member, text }) => recorder.text(text, member))).toEqual(standIns);
-        const originals = new Map<string, string>();
-        for (const [index, { text }] of all.entries()) {
-          const standIn = standIns[index] ?? "";
-          expect(originals.get(standIn) ?? text).toBe(text);
-          originals.set(standIn, text);
-        }
-      }),
-    );
   });
 });
