@@ -129,6 +129,8 @@ it("takes no older route for its own after a lost answer, where nobody may list 
   answers(403, "forbidden", "no", { method: "GET", path: "/operations$" })(emulator);
   const { message } = await captureFailure(provider.create(program));
   expect(message).toContain("an object of that name exists already");
+  // Nobody will ever see the operation, so the message has the remedy.
+  expect(message).toContain("set adoptExisting: true");
 });
 
 it("no longer counts the earlier map of a proxy as its own once the newer one is applied", async () => {

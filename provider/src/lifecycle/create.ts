@@ -140,14 +140,14 @@ async function adopt(
       );
       return object;
     default: {
-      // Where a request is still open, the next run finds out, and there is nothing else to do.
-      const isOpen = job.journal.entries.length > 0;
-      const isOwn = !isOpen && (await isCreatedByStack(job, object));
+      // The next run finds the operation in the list, and there is nothing else to do.
+      const isFoundLater = job.journal.entries.some(({ state }) => state === "notListed");
+      const isOwn = !isFoundLater && (await isCreatedByStack(job, object));
       throw new AdvisedError({
         action: cause.action,
         summary: "an object of that name exists already",
         details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...obstacles],
-        hint: isOpen ? undefined : isOwn ? ownObjectHint(inputs) : clashHints[decision],
+        hint: isFoundLater ? undefined : isOwn ? ownObjectHint(inputs) : clashHints[decision],
         effect: cause.effect,
         cause,
       });
