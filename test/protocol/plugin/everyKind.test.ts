@@ -12,7 +12,7 @@ const instantSnapshot = disk.replace("/disks/d", "/instantSnapshots/i");
 
 /** Programs of a kind, with the plugin that is asked about each; what was there before is there again for the next one. */
 async function eachProgram(name: string, kind: TestedKind) {
-  const { emulator, provider, inputs } = await startPlugin();
+  const { emulator, provider, inputs, nextRun } = await startPlugin();
   provider.urn = toUrn(name);
   const further = name === "Snapshot" ? [{ name: "s", sourceInstantSnapshot: instantSnapshot }] : [];
   const programs: readonly Properties[] = [
@@ -23,6 +23,8 @@ async function eachProgram(name: string, kind: TestedKind) {
   ];
   const reset = async () => {
     await emulator.reset();
+    // A process remembers the versions that it has replaced, and would wait for the older ones to go.
+    if (kind.plain.change !== undefined) await nextRun();
     kind.plain.arrange?.(emulator, project, 1);
     for (const { seed } of kind.calls) seed(emulator);
     emulator.objects.put(instantSnapshot, { sourceDisk: disk });
