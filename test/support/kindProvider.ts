@@ -15,7 +15,7 @@ export async function startKindProvider(
   options: EmulatorOptions & { config?: Record<string, string>; others?: Readonly<Record<string, object>> } = {},
 ) {
   const { others = {}, config, ...rest } = options;
-  const { emulator, provider } = await startRouteProvider({
+  const { emulator, provider, nextRun } = await startRouteProvider({
     ...emulatorOptions(),
     folder: extendedFolder,
     config: { "gcp:region": "us-central1", "gcp:zone": "us-central1-a", ...config },
@@ -31,6 +31,7 @@ export async function startKindProvider(
   return {
     emulator,
     provider,
+    nextRun,
     inputs,
     /** A resource that was made, and the log of requests cleared. */
     async made(args: Properties, timeouts?: Properties) {
