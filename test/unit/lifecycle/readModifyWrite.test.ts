@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
-import { responseError } from "../../../provider/src/http/errors/responseError";
 import type { Job } from "../../../provider/src/lifecycle/job";
 import { mutateAtOnce } from "../../../provider/src/lifecycle/mutate";
 import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
@@ -19,9 +18,6 @@ class Counter {
   writes = 0;
   /** Before the writes, in order. */
   faults: ((counter: Counter) => void)[] = [];
-  /** For so long a read shows what was there before a write. */
-  lateMs = 0;
-  private before: Counted | undefined;
 
   add(job: Job, key: string, amount: number): Promise<unknown> {
     let wanted: number | undefined;
@@ -29,10 +25,6 @@ class Counter {
       if (mayBeOurs && value === wanted) return undefined;
       return (wanted = value + amount);
     });
-  }
-
-  set(job: Job, key: string, wanted: number): Promise<unknown> {
-    return this.change(job, key, (value) => (value === wanted ? undefined : wanted));
   }
 
   /** The next writes are refused so, and nobody changes the object. */
@@ -43,9 +35,6 @@ class Counter {
   }
 
   become(value: number): void {
-    const before = { version: this.version, value: this.value };
-    this.before = before;
-    if (this.lateMs > 0) setTimeout(() => (this.before = undefined), this.lateMs);
     this.value = value;
     this.version += 1;
   }
@@ -59,8 +48,7 @@ class Counter {
       action: "add",
       key,
       readVersion: ({ version }: Counted) => version,
-      read: () =>
-        Promise.resolve((this.lateMs > 0 ? this.before : undefined) ?? { version: this.version, value: this.value }),
+      read: () => Promise.resolve({ version: this.version, value: this.value }),
       modify({ version, value }, mayBeOurs) {
         const next = modify(value, mayBeOurs);
         return next === undefined ? undefined : { version, value: next };
@@ -88,26 +76,6 @@ async function inVirtualTime(work: Promise<unknown>): Promise<number> {
   await ended;
   return performance.now() - beganMs;
 }
-
-const violation = responseError(
-  {
-    status: 412,
-    headers: {},
-    body: JSON.stringify({
-      error: {
-        code: 412,
-        message: "Precondition check failed.",
-        details: [
-          {
-            "@type": "type.googleapis.com/google.rpc.PreconditionFailure",
-            violations: [{ type: "constraints", subject: "projects/12", description: "Not an allowed member." }],
-          },
-        ],
-      },
-    }),
-  },
-  { action: "set", permissions: [] },
-);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -154,37 +122,9 @@ describe("a change of what others change too", () => {
     expect([job.journal.entries, job.journal.isApplied]).toEqual([[], false]);
   });
 
-  it.each<[what: string, error: Error]>([
-    [
-      "a constraint of the organization",
-      refusal(412, "conditionNotMet", "Constraint constraints/compute.x violated for project 12"),
-    ],
-    [
-      "a constraint on locations",
-      refusal(
-        412,
-        "conditionNotMet",
-        "Location us violates constraint constraints/gcp.resourceLocations on the resource",
-      ),
-    ],
-    ["a reason of a policy", refusal(412, "ORG_RESTRICTION_VIOLATION")],
-    [
-      "a proxy that needs its map",
-      refusal(412, "conditionNotMet", "Certificate Map or at least 1 SSL certificate must be specified"),
-    ],
-    ["a violated precondition", violation],
-    [
-      "an operation that a constraint ends",
-      new OperationFailedError(
-        "patch",
-        "o",
-        [{ code: "CONDITION_NOT_MET", message: "Constraint constraints/compute.x violated" }],
-        undefined,
-        { status: 412, message: undefined },
-      ),
-    ],
-  ])("ends at once with %s", async (_what, error) => {
+  it("ends at once with a refusal that is no conflict", async () => {
     const counter = new Counter();
+    const error = refusal(412, "conditionNotMet", "Certificate Map or at least 1 SSL certificate must be specified");
     counter.faults = [
       () => {
         throw error;
@@ -201,24 +141,6 @@ describe("a change of what others change too", () => {
     });
     await inVirtualTime(counter.add(jobFor(60_000), "operation", 1));
     expect([counter.value, counter.writes]).toEqual([1, 4]);
-  });
-
-  it("sends no version that an own change has replaced, where reads are two seconds late", async () => {
-    const counter = new Counter();
-    counter.lateMs = 2_000;
-    await inVirtualTime(counter.add(jobFor(60_000), "late", 1));
-    const tookMs = await inVirtualTime(counter.add(jobFor(60_000), "late", 10));
-    expect([counter.value, counter.writes]).toEqual([11, 2]);
-    expect(tookMs).toBeGreaterThan(1_900);
-    expect(tookMs).toBeLessThan(5_000);
-  });
-
-  it("finds that there is nothing to do in no version that an own change has replaced", async () => {
-    const counter = new Counter();
-    counter.lateMs = 2_000;
-    await inVirtualTime(counter.add(jobFor(60_000), "undone", 1));
-    await inVirtualTime(counter.set(jobFor(60_000), "undone", 0));
-    expect([counter.value, counter.writes]).toEqual([0, 2]);
   });
 
   it("takes a version for the newest that was replaced and stays", async () => {
