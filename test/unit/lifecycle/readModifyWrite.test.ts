@@ -18,6 +18,9 @@ class Counter {
   writes = 0;
   /** Before the writes, in order. */
   faults: ((counter: Counter) => void)[] = [];
+  /** For so long a read shows what was there before a write. */
+  lateMs = 0;
+  private before: Counted | undefined;
 
   add(job: Job, key: string, amount: number): Promise<unknown> {
     let wanted: number | undefined;
@@ -25,6 +28,10 @@ class Counter {
       if (mayBeOurs && value === wanted) return undefined;
       return (wanted = value + amount);
     });
+  }
+
+  set(job: Job, key: string, wanted: number): Promise<unknown> {
+    return this.change(job, key, (value) => (value === wanted ? undefined : wanted));
   }
 
   /** The next writes are refused so, and nobody changes the object. */
@@ -35,6 +42,9 @@ class Counter {
   }
 
   become(value: number): void {
+    const before = { version: this.version, value: this.value };
+    this.before = before;
+    if (this.lateMs > 0) setTimeout(() => (this.before = undefined), this.lateMs);
     this.value = value;
     this.version += 1;
   }
@@ -48,7 +58,8 @@ class Counter {
       action: "add",
       key,
       readVersion: ({ version }: Counted) => version,
-      read: () => Promise.resolve({ version: this.version, value: this.value }),
+      read: () =>
+        Promise.resolve((this.lateMs > 0 ? this.before : undefined) ?? { version: this.version, value: this.value }),
       modify({ version, value }, mayBeOurs) {
         const next = modify(value, mayBeOurs);
         return next === undefined ? undefined : { version, value: next };
@@ -141,6 +152,24 @@ describe("a change of what others change too", () => {
     });
     await inVirtualTime(counter.add(jobFor(60_000), "operation", 1));
     expect([counter.value, counter.writes]).toEqual([1, 4]);
+  });
+
+  it("sends no version that an own change has replaced, where reads are two seconds late", async () => {
+    const counter = new Counter();
+    counter.lateMs = 2_000;
+    await inVirtualTime(counter.add(jobFor(60_000), "late", 1));
+    const tookMs = await inVirtualTime(counter.add(jobFor(60_000), "late", 10));
+    expect([counter.value, counter.writes]).toEqual([11, 2]);
+    expect(tookMs).toBeGreaterThan(1_900);
+    expect(tookMs).toBeLessThan(5_000);
+  });
+
+  it("finds that there is nothing to do in no version that an own change has replaced", async () => {
+    const counter = new Counter();
+    counter.lateMs = 2_000;
+    await inVirtualTime(counter.add(jobFor(60_000), "undone", 1));
+    await inVirtualTime(counter.set(jobFor(60_000), "undone", 0));
+    expect([counter.value, counter.writes]).toEqual([0, 2]);
   });
 
   it("takes a version for the newest that was replaced and stays", async () => {
