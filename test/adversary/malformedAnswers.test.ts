@@ -15,6 +15,7 @@ import type { ResourceDefinition } from "../../provider/src/lifecycle/definition
 import { makeForm } from "../../provider/src/lifecycle/field";
 import { PartialFailure, ResourceFailure } from "../../provider/src/lifecycle/failure";
 import { read } from "../../provider/src/lifecycle/read";
+import { remove } from "../../provider/src/lifecycle/remove";
 import type { Resource } from "../../provider/src/lifecycle/resource";
 import { update } from "../../provider/src/lifecycle/update";
 import { Settings } from "../../provider/src/settings/settings";
@@ -171,7 +172,10 @@ async function recorded({ definition, plain }: TestedKind) {
     return inputs;
   };
   const resource = resourceWith(definition, client);
-  const inputs = inputsOf(plain.args(0));
+  // A delete of a part of an object has an answer only where it puts something back.
+  const restored =
+    (definition.deletionPolicies || undefined)?.default === "RETAIN" ? { deletionPolicy: "RESTORE" } : {};
+  const inputs = inputsOf({ ...plain.args(0), ...restored });
   const { id, outs } = await create(resource, inputs);
   const steps: [name: string, recording: Recording, run: (client: ComputeClient) => Promise<unknown>][] = [
     ["create", recording, (tampered) => create(resourceWith(definition, tampered), inputs)],
@@ -185,6 +189,9 @@ async function recorded({ definition, plain }: TestedKind) {
     await update(resource, id, outs, changed);
     steps.push(["update", recording, (tampered) => update(resourceWith(definition, tampered), id, outs, changed)]);
   }
+  recording = new Map();
+  await remove(resource, id, outs);
+  steps.push(["delete", recording, (tampered) => remove(resourceWith(definition, tampered), id, outs)]);
   await client.close();
   await emulator.close();
   return { outs, steps };
@@ -224,7 +231,7 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
     life = await recorded(kind);
   });
 
-  const steps = kind.plain.change === undefined ? ["create", "read"] : ["create", "read", "update"];
+  const steps = kind.plain.change === undefined ? ["create", "read", "delete"] : ["create", "read", "update", "delete"];
 
   it.each(steps)("is an error that names the member, or changes nothing: %s", async (name) => {
     const [, recording, run] = life.steps.find(([step]) => step === name) ?? [];

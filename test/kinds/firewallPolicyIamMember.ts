@@ -1,6 +1,6 @@
 import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition";
 import type { TestedKind } from "./kind";
-import { alice, condition, grantsOn, membersAt, policyMembers, policyTypes, role } from "./parts/iam";
+import { alice, condition, grantsOn, membersAt, policyTypes, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456782");
 
@@ -40,5 +40,4 @@ export const kind: TestedKind = {
     },
   ],
   fullProgram: program,
-  answers: policyMembers,
 };

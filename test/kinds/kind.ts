@@ -1,7 +1,6 @@
 import type { CollectionDescription, Emulator, FaultMatch } from "../../emulator/src/index";
 import type { Values } from "../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
-import type { JsonObject } from "../support/json";
 import type { Properties } from "../support/providerProcess";
 
 /**
@@ -24,8 +23,6 @@ export interface TestedKind {
   readonly calls: readonly KindCall[];
   /** A program with as many of its arguments as have something to be spelled in another way. */
   readonly fullProgram: Properties;
-  /** Members of its answers with values that would be right, beside those that every answer may have: lies stand in their place. */
-  readonly answers: JsonObject;
 }
 
 /** The message of `compute.proto` that a fields table describes, and where the two differ: each field with the reason. */

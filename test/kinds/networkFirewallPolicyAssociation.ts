@@ -1,6 +1,6 @@
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
-import { global, networkPath, putNumbered, root } from "./parts/calls";
+import { global, networkPath, putNumbered } from "./parts/calls";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
@@ -93,9 +93,4 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  answers: {
-    associations: [{ name: "guard", attachmentTarget: networkPath }],
-    attachmentTarget: networkPath,
-    firewallPolicy: root + policyNamed("a"),
-  },
 };

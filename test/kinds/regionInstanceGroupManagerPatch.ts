@@ -120,12 +120,4 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  answers: {
-    fingerprint: "f",
-    versions: [{ instanceTemplate: "t", targetSize: { fixed: 1 } }],
-    updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 1 } },
-    targetSize: 3,
-    currentActions: { none: 3 },
-    managedInstances: [{ instance: "i", lastAttempt: { errors: { errors: [{ code: "E" }] } } }],
-  },
 };

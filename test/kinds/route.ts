@@ -74,5 +74,4 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  answers: { tags: ["a"], network: "default", nextHopIp: "10.0.0.1", asPaths: [{ asLists: [1] }] },
 };

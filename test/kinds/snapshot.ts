@@ -105,10 +105,4 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  answers: {
-    labels: { a: "b" },
-    labelFingerprint: "l",
-    snapshotEncryptionKey: { kmsKeyName: "k", sha256: "s" },
-    storageLocations: ["us"],
-  },
 };

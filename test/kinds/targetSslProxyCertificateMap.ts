@@ -93,5 +93,4 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: { targetSslProxy: path, certificateMap: `${maps}/m` },
-  answers: { certificateMap: mapNamed("m") },
 };

@@ -36,15 +36,17 @@ describe("an output with the name of an argument", () => {
   it.each(everyKind.map((kind) => [nameOf(kind), kind] as const))(
     "of %s can be given back, or the message names the member that cannot",
     async (kind, { definition, fullProgram, plain, calls }) => {
-      const { emulator, provider, inputs } = await startKindProvider(kind);
+      const { emulator, provider, nextRun, inputs } = await startKindProvider(kind);
+      const isWhole = definition.partial === undefined;
       const programs = [fullProgram, plain.args(0), ...calls.map(({ program }) => program)];
       for (const [program, others = {}] of [...programs.map((one) => [one] as const), ...(further[kind] ?? [])]) {
-        emulator.reset();
+        await emulator.reset();
+        // A process waits for the versions that it has replaced to go.
+        if (!isWhole) await nextRun();
         plain.arrange?.(emulator, project, 1);
         for (const { seed } of calls) seed(emulator);
         for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
         const { id, outs } = await provider.create(await inputs(program));
-        const isWhole = definition.partial === undefined;
         const got = isWhole ? await provider.read(id, { __provider: loader(kind) }) : undefined;
         for (const outputs of [outs, got?.props ?? {}]) {
           for (const name of definition.schema.arguments.filter((argument) => outputs[argument] !== undefined)) {

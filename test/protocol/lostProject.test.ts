@@ -8,28 +8,28 @@ const message = `The resource 'projects/${project}' was not found`;
 const lost = { times: "always", fault: { kind: "status", status: 404, reason: "notFound", message } } as const;
 
 describe("a project that is deleted, and restored", () => {
-  it.each(everyKind.map((kind) => [nameOf(kind), kind.plain] as const))(
-    "loses no %s",
-    async (kind, { arrange, args, change }) => {
-      const { emulator, provider, inputs, made } = await startKindProvider(kind);
+  it("loses nothing, of any kind", async () => {
+    const { emulator, provider, turnTo, inputs, made } = await startKindProvider("Route");
+    for (const each of everyKind) {
+      const kind = nameOf(each);
+      const { arrange, args, change } = each.plain;
+      await turnTo(kind);
       arrange?.(emulator, project, 1);
       const restores = kind === "RegionInstanceGroupManagerPatch" ? { deletionPolicy: "RESTORE" } : {};
       const { id, outs } = await made({ ...args(0), ...restores });
       emulator.fault(lost);
-      await expect(provider.read(id, outs)).rejects.toThrow(/was not found[^]*The recorded state is unchanged\./);
-      await expect(provider.delete(id, outs)).rejects.toThrow(/was not found[^]*It stays recorded/);
+      await expect(provider.read(id, outs), kind).rejects.toThrow(/was not found[^]*The recorded state is unchanged\./);
+      await expect(provider.delete(id, outs), kind).rejects.toThrow(/was not found[^]*It stays recorded/);
       if (change !== undefined) {
-        const { inputs: changed } = await provider.check(
-          await inputs(args(0)),
-          declared(kind, { ...args(0), ...change }),
-        );
-        await expect(provider.update(id, outs, changed)).rejects.toThrow(/was not found/);
+        const changed = { ...args(0), ...change };
+        const { inputs: news } = await provider.check(await inputs(args(0)), declared(kind, changed));
+        await expect(provider.update(id, outs, news), kind).rejects.toThrow(/was not found/);
       }
       emulator.clearFaults();
       expect((await provider.read(id, outs)).id).toBe(id);
       await provider.delete(id, outs);
-    },
-  );
+    }
+  });
 
   it("leaves what a create that was begun has made to the next run", async () => {
     const { emulator, provider, inputs } = await startKindProvider("Route", { latency: { defaultMs: 600_000 } });

@@ -11,17 +11,21 @@ import { declared, startRouteProvider } from "./routeProvider";
  * @param others what there is at the service, by path
  */
 export async function startKindProvider(
-  kind: string,
+  firstKind: string,
   options: EmulatorOptions & { config?: Record<string, string>; others?: Readonly<Record<string, object>> } = {},
 ) {
   const { others = {}, config, ...rest } = options;
-  const { emulator, provider } = await startRouteProvider({
+  const { emulator, provider, nextRun } = await startRouteProvider({
     ...emulatorOptions(),
     folder: extendedFolder,
     config: { "gcp:region": "us-central1", "gcp:zone": "us-central1-a", ...config },
     ...rest,
   });
-  for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+  let kind = firstKind;
+  const arrange = () => {
+    for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+  };
+  arrange();
   /** The engine's input of create: the arguments after check. */
   const inputs = async (args: Properties, timeouts?: Properties) => {
     const { inputs, failures } = await provider.check({}, declared(kind, args, timeouts));
@@ -31,6 +35,13 @@ export async function startKindProvider(
   return {
     emulator,
     provider,
+    nextRun,
+    /** From now on, the process is about another kind, and the emulator is as new. */
+    async turnTo(nextKind: string) {
+      kind = nextKind;
+      await emulator.reset();
+      arrange();
+    },
     inputs,
     /** A resource that was made, and the log of requests cleared. */
     async made(args: Properties, timeouts?: Properties) {

@@ -45,13 +45,14 @@ export async function startRouteProvider(
   const { config, environment = {}, folder, ...emulatorOptions } = options;
   const emulator = await startEmulator(emulatorOptions);
   onTestFinished(() => emulator.close());
+  const settings = {
+    "gcp:project": project,
+    "gcp:accessToken": canaryToken,
+    "gcp:computeCustomEndpoint": emulator.endpoint,
+    ...config,
+  };
   const provider = await ProviderProcess.start({
-    config: {
-      "gcp:project": project,
-      "gcp:accessToken": canaryToken,
-      "gcp:computeCustomEndpoint": emulator.endpoint,
-      ...config,
-    },
+    config: settings,
     environment,
     preloads: [transport],
     ...(folder === undefined ? {} : { folder }),
@@ -66,6 +67,8 @@ export async function startRouteProvider(
   return {
     emulator,
     provider,
+    /** The next command of the CLI: a process that knows nothing of what was there. */
+    nextRun: () => provider.restart(settings),
     /** The engine's input of create: the arguments after check. */
     async inputs(args: Properties = plainRoute, timeouts?: Properties) {
       const { inputs, failures } = await provider.check({}, declared("Route", args, timeouts));

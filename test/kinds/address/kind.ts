@@ -1,6 +1,5 @@
-import { project } from "../../support/routeProvider";
 import type { PlainCase, TestedKind } from "../kind";
-import { ownedCalls, ownObjectBudget, region, root } from "../parts/calls";
+import { ownedCalls, ownObjectBudget, region } from "../parts/calls";
 import { address } from "./definition";
 import { addresses } from "./emulated";
 
@@ -62,5 +61,4 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
-  answers: { address: "34.1.2.3", users: ["u"], region: `${root}projects/${project}/regions/us-central1` },
 };

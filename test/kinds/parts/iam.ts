@@ -48,14 +48,6 @@ export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[]
 export const membersAt = ({ iamPolicy }: Properties) =>
   bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
 
-/** Members of the policy, as an answer that is right has them. */
-export const policyMembers = {
-  bindings: [{ role, members: [alice], condition: { expression: "true", title: "t" } }],
-  auditConfigs: [{ service: "s", auditLogConfigs: [{ logType: "ADMIN_READ", exemptedMembers: [alice] }] }],
-  etag: "e",
-  version: 3,
-};
-
 const file = "provider/src/compute/endpoints/firewallPolicies.ts";
 export const policyTypes: readonly AnswerType[] = [
   { file, interfaceName: "ApiPolicy", message: "Policy" },

@@ -20,15 +20,6 @@ const path = `${routes}/r-1234567`;
 const pendingRoute = exportedByPlugin("Route", "r", routeInputs("r-1234567"));
 const euProvider = { provider: `${pluginProvider({}).urn}::1` };
 
-it("a create of the plugin whose end the engine did not see is listed if its object exists", async () => {
-  const { emulator, write, report } = await startCli();
-  emulator.objects.put(path, existingRoute());
-  write({ pending: [{ resource: pendingRoute }] });
-  const step = { do: "adopt", arguments: { name: "r-1234567", adoptExisting: true } };
-  const finding = { kind: "Route", resource: "r", path, situation: "unrecorded", step };
-  expect(await report()).toMatchObject({ findings: [finding], pendingCreates: { ours: 1, others: 0 }, code: 1 });
-});
-
 it.each([
   { title: "the plugin's own", owner: exportedByPlugin },
   { title: "that of a class, from which it moved,", owner: exported },

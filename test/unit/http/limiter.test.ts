@@ -96,7 +96,7 @@ describe("requests against a quota", () => {
     // The engine does this: so many resources at a time.
     [20, 9_000, 64, 20, 1.1, 0.08],
     [20, 9_000, 8, 100, 1.1, 0.08],
-    [100, 9_000, 200, 50, 1.1, 0.08],
+    [100, 4_500, 200, 50, 1.1, 0.08],
     // With so few a second, finding the rate takes a larger part of the whole; 64 are refused at the beginning.
     [5, 1_000, 64, 200, 1.15, 0.15],
   ])(
@@ -110,10 +110,8 @@ describe("requests against a quota", () => {
     },
   );
 
-  it.each([
-    [50, 4, 3_000],
-    [20, 8, 2_000],
-  ])("of %i a second are shared by %i processes that do not know of each other", async (rate, processes, count) => {
+  it("are shared by eight processes that do not know of each other", async () => {
+    const [rate, processes, count] = [20, 8, 2_000];
     const service = { latencyMs: 20, takes: bucket(rate) };
     const own = () => send(service, count / processes, 64, new RateLimiter());
     const each = await passingTime(Promise.all(Array.from({ length: processes }, own)));

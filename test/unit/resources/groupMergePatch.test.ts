@@ -67,7 +67,7 @@ describe("the merge patch of a group", () => {
         expect(without(group, paths)).toEqual(without(before, paths));
         expect(Object.keys(body).filter((name) => !(name in declared))).toEqual([]);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -80,7 +80,7 @@ describe("the merge patch of a group", () => {
         expect(two.changedByOthers).toEqual([]);
         expect(plain(applied(two.group, {}, two.outputs).group)).toEqual(plain(before));
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -95,7 +95,7 @@ describe("the merge patch of a group", () => {
         expect(plain(restored.group)).toEqual({ ...(plain(before) as Values), [theirs]: "theirs" });
         expect(restored.changedByOthers).toEqual([theirs]);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(100) },
     );
   });
 });

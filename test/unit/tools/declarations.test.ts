@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as gce from "../../../provider/src/index";
 import { readDeclarations } from "../../../tools/docs/declarations";
-import { listArguments } from "../../../provider/src/lifecycle/check";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { providerNameKey, settingKeys } from "../../../provider/src/settings/settingKeys";
-import { resources } from "../../../tools/docs/resourcePage";
 import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "../../../tools/docs/schema";
 import type { PropertySpec } from "../../../tools/docs/schemaTypes";
 import { ComputeProto } from "../../support/computeProto";
@@ -112,21 +109,6 @@ describe("provider/plugin/schema.json", () => {
     expect(known.map(([name, type]) => [name, type])).toEqual(
       known.map(([name, , type]) => [name, type === "int32" ? "integer" : "number"]),
     );
-  });
-});
-
-describe.each(Object.entries<ResourceDefinition>(resources))("%s in the schema", (kind, definition) => {
-  it("has every argument as an input", () => {
-    const { inputProperties } = schema.resources[`gce:index:${kind}`] ?? {};
-    expect(Object.keys(inputProperties ?? {}).sort()).toEqual(listArguments(definition).sort());
-  });
-
-  it("has every output that is recorded, and no other", () => {
-    const { properties } = schema.resources[`gce:index:${kind}`] ?? {};
-    const { fields, localOutputs = [] } = definition;
-    const recorded = Object.keys(fields).filter((name) => /replace|update|output/.test(fields[name]?.change ?? ""));
-    const shown = [...new Set([...recorded, ...localOutputs])].filter((name) => !name.startsWith("__"));
-    expect(Object.keys(properties ?? {}).sort()).toEqual(shown.sort());
   });
 });
 
