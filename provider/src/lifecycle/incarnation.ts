@@ -29,6 +29,11 @@ export function predates(object: Values, recorded: Values): boolean {
   return isDifferentIncarnation(object, recorded) && (actual ?? NaN) < (known ?? NaN);
 }
 
+/** True if an object says that it was created before that time, in milliseconds since 1970. */
+export function isCreatedBefore({ creationTimestamp }: Values, timeMs: number): boolean {
+  return typeof creationTimestamp === "string" && Date.parse(creationTimestamp) < timeMs;
+}
+
 /** The number of an object; `undefined` where the answer has none that can be read. */
 export function readIncarnation({ id }: Values): string | undefined {
   return parseIncarnation(typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id);

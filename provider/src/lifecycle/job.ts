@@ -115,6 +115,11 @@ export class Job {
     return this.client.serviceNowMs / 1000;
   }
 
+  /** When the step began, by the service's clock, in milliseconds since 1970. */
+  get beganMs(): number {
+    return this.client.serviceNowMs - this.deadline.elapsedMs;
+  }
+
   /** The newest change, for messages. */
   get action(): string | undefined {
     return this.newestAction;

@@ -120,8 +120,3 @@ async function sendOrRecover(
     throw error;
   }
 }
-
-/** Where the operation of a request about this object is: its path up to the collection, `projects/p/global`. */
-export function operationScope(path: string): string {
-  return /^(projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+))\//.exec(path)?.[1] ?? path;
-}

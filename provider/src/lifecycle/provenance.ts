@@ -1,12 +1,11 @@
-import { listOperations, type Operation } from "../compute/endpoints/operations";
+import { listOperations, operationScope, type Operation } from "../compute/endpoints/operations";
 import { hasFailed } from "../compute/operation";
 import { text, type Values } from "../fields/values";
 import { unlessRefused } from "../http/errors/responseError";
 import { answeredPath } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import type { Job } from "./job";
-import { isDifferentIncarnation, isIncarnation, readIncarnation } from "./incarnation";
-import { operationScope } from "./mutate";
+import { isCreatedBefore, isDifferentIncarnation, isIncarnation, readIncarnation } from "./incarnation";
 import type { ObjectJob } from "./resource";
 
 /*
@@ -85,25 +84,20 @@ const longestStepMs = 24 * 60 * 60_000;
 
 /** True if an object was there before an earlier step sent a request, which it sent last at that time in seconds since 1970. */
 function predatesEarlierStep(object: Values, sentAt: number): boolean {
-  return isCreatedBefore(object, sentAt * 1000 - longestStepMs);
+  return isCreatedBefore(object, sentAt * 1000 - longestStepMs - slackMs);
 }
 
 /** True if an open request may have created the object, and no later look at the operations can tell. */
-export function mayHaveCreated({ client, deadline, journal }: Job, object: Values): boolean {
-  const beganMs = client.serviceNowMs - deadline.elapsedMs;
+export function mayHaveCreated({ client, beganMs, journal }: Job, object: Values): boolean {
   return journal.entries.some((entry) => {
     if (entry.state === "notListed") return false;
     if (!("sentAt" in entry)) return true;
     // The clock of an earlier step may have been ahead.
     const isOwnStep = !journal.inherited.includes(entry) && entry.sentAt * 1000 <= client.serviceNowMs;
     return isOwnStep && entry.sentAt * 1000 >= beganMs
-      ? !isCreatedBefore(object, beganMs)
+      ? !isCreatedBefore(object, beganMs - slackMs)
       : !predatesEarlierStep(object, entry.sentAt);
   });
-}
-
-function isCreatedBefore({ creationTimestamp }: Values, timeMs: number): boolean {
-  return typeof creationTimestamp === "string" && Date.parse(creationTimestamp) < timeMs - slackMs;
 }
 
 /** True if a failed insert can have left an object that is told from one of somebody else. */

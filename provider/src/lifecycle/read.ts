@@ -56,12 +56,13 @@ export async function read(
         );
         return gone;
       case "forgetAbsent":
-        // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
-        if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
-        return gone;
       case "record":
     }
-    if (object === undefined) return gone;
+    if (object === undefined) {
+      // A blank id makes the engine forget a resource; one that a program only refers to would turn out empty, unnoticed.
+      if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
+      return gone;
+    }
     if (!known) job.record.appliedValues = definition.deriveApplied?.(object);
     // Of values that replace each other, only the newest is left once it is applied.
     else if (settled?.isApplied && job.journal.entries.length === 0 && definition.deriveApplied !== undefined)

@@ -5,7 +5,7 @@ import { unlessNotFound } from "../http/errors/responseError";
 import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
-import { assertSameIncarnation, createdObjectId, isDifferentIncarnation } from "./incarnation";
+import { assertSameIncarnation, createdObjectId, isCreatedBefore, isDifferentIncarnation } from "./incarnation";
 import { poll, visibilityBudget, type PollBudget } from "./poll";
 import type { Values } from "../fields/values";
 import { formatDuration } from "../http/deadline";
@@ -57,11 +57,10 @@ export function staleReadError({ subject }: Job, summary: string): ComputeError 
 }
 
 /** True if an object is from before the insert of this job: the one that was deleted to make room for the new one. */
-export function predatesInsert({ action, journal, deadline, secondsNow }: Job, { creationTimestamp }: Values): boolean {
-  if (action !== "insert" || typeof creationTimestamp !== "string") return false;
+export function predatesInsert({ action, journal, beganMs }: Job, object: Values): boolean {
   // Not every operation says when it began; the step began before.
-  const begunMs = journal.target?.begunMs ?? secondsNow * 1000 - deadline.elapsedMs;
-  return Date.parse(creationTimestamp) < begunMs - clockSlackMs;
+  const insertedMs = journal.target?.begunMs ?? beganMs;
+  return action === "insert" && isCreatedBefore(object, insertedMs - clockSlackMs);
 }
 
 /** True if an object is as the program says. */

@@ -13,7 +13,7 @@ import { Job, type JobOptions } from "./job";
 import { readTimeoutMs } from "./localSettings";
 import type { Log } from "./log";
 import { ClaimRegistry } from "./claims/registry";
-import { operationScope } from "./mutate";
+import { operationScope } from "../compute/endpoints/operations";
 import { text, type Values } from "../fields/values";
 
 /** One kind of resource in the provider process, as its steps share it. */

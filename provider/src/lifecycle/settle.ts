@@ -1,4 +1,4 @@
-import { operationPath } from "../compute/endpoints/operations";
+import { operationPath, operationScope } from "../compute/endpoints/operations";
 import { visibilityLagMs } from "../compute/operation";
 import {
   OperationAbandonedError,
@@ -20,7 +20,6 @@ import {
 } from "./journal";
 import type { Job } from "./job";
 import { findOperationForRequest } from "./lostRequest";
-import { operationScope } from "./mutate";
 import { canLeaveObject, type Evidence } from "./provenance";
 import type { ObjectJob } from "./resource";
 

@@ -73,14 +73,8 @@ function attemptedAction(entries: readonly Entry[]): string {
  */
 async function resume(job: ObjectJob, olds: Values, known: Values, context: LinkContext): Promise<Values> {
   const { object, decision } = await observe(job, decideUpdate, known, olds);
-  switch (decision) {
-    case "failRunning":
-      throw stillRunning(job);
-    case "failNotVisible":
-      throw notShownYet(job);
-    case "create":
-    case "change":
-  }
+  if (decision === "failRunning") throw stillRunning(job);
+  if (decision === "failNotVisible") throw notShownYet(job);
   if (decision === "create" || object === undefined) {
     job.note({ type: "foundAbsent" });
     return insert(job, known, context);

@@ -1,11 +1,10 @@
 import { parseAuthor } from "../compute/requestId";
 import { hasFailed } from "../compute/operation";
-import { listOperations, type Operation } from "../compute/endpoints/operations";
+import { listOperations, operationScope, type Operation } from "../compute/endpoints/operations";
 import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
 import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
-import { operationScope } from "../lifecycle/mutate";
 import { getQueue } from "../lifecycle/objectQueue";
 import { poll, pollTimeMs, visibilityBudget } from "../lifecycle/poll";
 import { staleReadError } from "../lifecycle/readBack";

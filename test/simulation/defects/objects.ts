@@ -31,8 +31,8 @@ export const others: readonly Defect[] = [
     kinds: ["Snapshot"],
     needs: ["lateReads", "next program"],
     file: "lifecycle/readBack.ts",
-    find: "< begunMs - clockSlackMs",
-    replace: "< 0 * begunMs - clockSlackMs",
+    find: "insertedMs - clockSlackMs",
+    replace: "0 * insertedMs - clockSlackMs",
   },
   {
     name: "A destroy deletes an object that somebody else has made anew",

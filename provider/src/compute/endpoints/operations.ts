@@ -29,6 +29,11 @@ const serverDeadlineMs = 120_000;
 /** Beyond the service's own deadline, for the way there and back. */
 const waitGraceMs = 15_000;
 
+/** Where the operation of a request about this object is: its path up to the collection, `projects/p/global`. */
+export function operationScope(path: string): string {
+  return /^(projects\/[^/]+\/(?:global|(?:regions|zones)\/[^/]+))\//.exec(path)?.[1] ?? path;
+}
+
 /**
  * Path of an operation at its own scope: the scope is what the operation itself says.
  *
