@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { breakingChanges } from "../../../tools/docs/breakingChanges";
+import type { PackageSchema } from "../../../tools/docs/schema";
+
+const text = { type: "string" };
+const color = { $ref: "#/types/gce:index:Color" };
+const shape = { $ref: "#/types/gce:index:Shape" };
+const size = { $ref: "#/types/gce:index:Size" };
+
+/** A schema of one resource and one function; a program gives a `Shape`, and reads a `Size`. */
+const old = {
+  name: "gce",
+  version: "1.0.0",
+  config: { variables: { project: text } },
+  provider: { inputProperties: { project: text } },
+  types: {
+    "gce:index:Color": { type: "string", enum: [{ value: "RED" }, { value: "BLUE" }] },
+    "gce:index:Shape": { type: "object", properties: { color, corners: { type: "integer" } }, required: ["color"] },
+    "gce:index:Size": { type: "object", properties: { width: text, height: text }, required: ["width"] },
+  },
+  resources: {
+    "gce:index:Box": {
+      inputProperties: { name: text, shape },
+      requiredInputs: ["shape"],
+      properties: { name: text, link: text },
+      required: ["link"],
+    },
+  },
+  functions: {
+    "gce:index:getBox": {
+      inputs: { properties: { name: text }, required: [] },
+      outputs: { properties: { size }, required: ["size"] },
+    },
+  },
+} satisfies PackageSchema;
+
+/** The old schema with another value at a path; without it, where there is none. */
+function withValue(path: string, value?: unknown): PackageSchema {
+  const copy = structuredClone(old) as unknown as Record<string, unknown>;
+  const keys = path.split("/");
+  const last = keys.pop() ?? "";
+  const parent = keys.reduce((part, key) => part[key] as Record<string, unknown>, copy);
+  if (value === undefined) Reflect.deleteProperty(parent, last);
+  else parent[last] = value;
+  return copy as unknown as PackageSchema;
+}
+
+const box = "resources/gce:index:Box";
+const getBox = "functions/gce:index:getBox";
+
+describe("breakingChanges", () => {
+  it.each<[string, unknown, string]>([
+    ["config/variables/project", undefined, "The configuration: the input project is gone."],
+    ["provider/inputProperties/project", undefined, "The provider: the input project is gone."],
+    [box, undefined, "The resource gce:index:Box is gone."],
+    [getBox, undefined, "The function gce:index:getBox is gone."],
+    ["types/gce:index:Color", undefined, "The type gce:index:Color is gone."],
+    [`${box}/inputProperties/name`, undefined, "The resource gce:index:Box: the input name is gone."],
+    [`${box}/properties/name`, undefined, "The resource gce:index:Box: the output name is gone."],
+    [`${getBox}/inputs/properties/name`, undefined, "The function gce:index:getBox: the input name is gone."],
+    ["types/gce:index:Size/properties/height", undefined, "The type gce:index:Size: the output height is gone."],
+    ["types/gce:index:Shape/properties/corners", undefined, "The type gce:index:Shape: the input corners is gone."],
+    [
+      "types/gce:index:Shape/properties/corners",
+      { type: "number" },
+      'The type gce:index:Shape: the input corners had the type {"type":"integer"}, and has the type {"type":"number"} now.',
+    ],
+    [
+      "config/variables/project",
+      { type: "array", items: text },
+      'The configuration: the input project had the type {"type":"string"}, and has the type {"type":"array","items":{"type":"string"}} now.',
+    ],
+    [`${box}/requiredInputs`, ["shape", "name"], "The resource gce:index:Box: the input name is required now."],
+    [`${getBox}/inputs/required`, ["name"], "The function gce:index:getBox: the input name is required now."],
+    ["types/gce:index:Shape/required", ["color", "x"], "The type gce:index:Shape: the input x is required now."],
+    [`${box}/required`, [], "The resource gce:index:Box: the output link can be absent now."],
+    [`${getBox}/outputs/required`, [], "The function gce:index:getBox: the output size can be absent now."],
+    ["types/gce:index:Size/required", [], "The type gce:index:Size: the output width can be absent now."],
+    ["types/gce:index:Color/enum", [{ value: "RED" }], "The type gce:index:Color: the value BLUE is gone."],
+  ])("finds a change of %s to %j", (path, value, sentence) => {
+    expect(breakingChanges(old, withValue(path, value))).toEqual([sentence]);
+  });
+
+  it.each<[string, unknown]>([
+    ["version", "1.1.0"],
+    ["config/variables/zone", text],
+    ["resources/gce:index:Bag", old.resources["gce:index:Box"]],
+    ["functions/gce:index:getBag", old.functions["gce:index:getBox"]],
+    ["types/gce:index:Other", { type: "object", properties: {}, required: [] }],
+    [`${box}/inputProperties/label`, text],
+    [`${box}/inputProperties/name`, { ...text, description: "Its name.", willReplaceOnChanges: true }],
+    [`${box}/requiredInputs`, []],
+    [`${box}/required`, ["link", "name"]],
+    ["types/gce:index:Color/enum", [{ value: "GREEN" }, { value: "RED" }, { value: "BLUE" }]],
+    ["types/gce:index:Shape/required", []],
+    ["types/gce:index:Size/required", ["width", "height"]],
+  ])("finds nothing in a change of %s to %j", (path, value) => {
+    expect(breakingChanges(old, withValue(path, value))).toEqual([]);
+  });
+});
