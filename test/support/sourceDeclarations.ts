@@ -49,15 +49,6 @@ export class SourceFile {
     return texts;
   }
 
-  /** The texts of the list that is given to a property, wherever in the file that is. */
-  listTexts(property: string): string[] {
-    return this.nodes(ts.isPropertyAssignment)
-      .filter(({ name }) => name.getText(this.source) === property)
-      .flatMap(({ initializer }) => (ts.isArrayLiteralExpression(initializer) ? [...initializer.elements] : []))
-      .filter(ts.isStringLiteral)
-      .map(({ text }) => text);
-  }
-
   private member(member: ts.PropertyDeclaration | ts.PropertySignature): DeclaredMember {
     return { name: member.name.getText(this.source), optional: member.questionToken !== undefined };
   }

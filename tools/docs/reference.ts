@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { format } from "oxfmt";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import { listOutputs } from "../../provider/src/lifecycle/field";
 import { type Declarations, readDeclarations, repository } from "./declarations";
 import { functionNames, functionPage } from "./functionPage";
 import { joinParts, type Page } from "./page";
@@ -68,7 +70,24 @@ export async function schemaText(schema: PackageSchema): Promise<string> {
   return code;
 }
 
+/** The outputs of each class, which the classes cannot take from the fields tables: a program does not load those. */
+export const outputNamesFile = join(repository, "provider/src/program/outputNames.ts");
+
+/** The text of that file. */
+export async function outputNamesText(): Promise<string> {
+  const names = Object.entries<ResourceDefinition>(resources).map(([kind, { fields }]) => [
+    kind,
+    listOutputs(fields).map(([name]) => name),
+  ]);
+  const note = "/** The outputs of each class. `npm run docs:reference` writes this file from the fields tables. */";
+  const list = JSON.stringify(Object.fromEntries(names));
+  const { code } = await format(outputNamesFile, `${note}\nexport const outputNames = ${list};`, { printWidth: 120 });
+  return code;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  // The classes import it.
+  writeFileSync(outputNamesFile, await outputNamesText());
   const declarations = await readDeclarations();
   const schema = pluginSchema(declarations);
   if (existsSync(schemaFile))

@@ -78,10 +78,13 @@ export const output = outputAs("text");
 
 export type FieldTable = Readonly<Record<string, Field>>;
 
+/** The fields that are outputs, with their names. */
+export function listOutputs(fields: FieldTable): [name: string, field: Field][] {
+  return Object.entries(fields).filter(([, { change }]) => change !== "createOnly" && change !== "completes");
+}
+
 /** The form of an object as the service answers it, as far as it is recorded. */
 export function makeForm(fields: FieldTable): Form {
-  const recorded = Object.entries(fields).filter(
-    ([, { change, inPathOnly }]) => change !== "createOnly" && change !== "completes" && !inPathOnly,
-  );
+  const recorded = listOutputs(fields).filter(([, { inPathOnly }]) => !inPathOnly);
   return { members: Object.fromEntries(recorded.map(([name, { kind, apiName = name }]) => [apiName, kind.form])) };
 }

@@ -6,7 +6,7 @@ import { collectScalars, hideInMessages } from "../messages/redaction";
 import { knownSecrets } from "../messages/secrets";
 import { canonicalUrl, type LinkContext } from "../names/links";
 import type { Identity, ResourceDescription, Target } from "./description";
-import type { Field } from "./field";
+import { type Field, listOutputs } from "./field";
 import { readAppliedValues } from "./outputKeys";
 
 /** Key of the outputs that lists fields which the service filled and the program had left out. */
@@ -37,7 +37,7 @@ export class Schema {
     this.completing = withChange("completes").map(([name]) => name);
     this.compared = withChange("replace", "update");
     this.sent = withChange("replace", "update", "createOnly").filter(([, { inPathOnly }]) => !inPathOnly);
-    this.recorded = withChange("replace", "update", "output");
+    this.recorded = listOutputs(fields);
     this.secret = this.all.filter(([, { secret }]) => secret !== undefined);
   }
 

@@ -19,7 +19,7 @@ import { withoutColors } from "../messages/inspection";
 export interface Declaration {
   /** The kind of the registry, which is also the class's name. */
   readonly kind: string;
-  /** Every property that only the service sets: they are there as outputs from the start. */
+  /** Every output: what is there from the start is one. */
   readonly outputs: readonly string[];
   /** Advice in place of the option `import`; default: `adoptExisting`. */
   readonly importAdvice?: string;

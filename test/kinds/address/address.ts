@@ -1,34 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../../provider/src/program/declaredResource";
+import { listOutputs } from "../../../provider/src/lifecycle/field";
 import type { DeletionPolicy } from "../../../provider/src/types/common";
+import { address } from "./definition";
 
 const declaration: Declaration = {
   kind: "Address",
   idForm: "projects/PROJECT/regions/REGION/addresses/NAME",
-  outputs: [
-    "name",
-    "project",
-    "region",
-    "description",
-    "address",
-    "addressType",
-    "networkTier",
-    "ipVersion",
-    "ipv6EndpointType",
-    "purpose",
-    "prefixLength",
-    "network",
-    "subnetwork",
-    "ipCollection",
-    "kind",
-    "numericId",
-    "creationTimestamp",
-    "selfLink",
-    "labels",
-    "labelFingerprint",
-    "status",
-    "users",
-  ],
+  outputs: listOutputs(address.fields).map(([name]) => name),
 };
 
 /** A reserved address of a region. A change of any argument replaces it. */

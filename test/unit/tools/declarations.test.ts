@@ -7,7 +7,13 @@ import { providerNameKey, settingKeys } from "../../../provider/src/settings/set
 import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "../../../tools/docs/schema";
 import type { PropertySpec } from "../../../tools/docs/schemaTypes";
 import { ComputeProto } from "../../support/computeProto";
-import { referenceFolder, referencePages, schemaText } from "../../../tools/docs/reference";
+import {
+  outputNamesFile,
+  outputNamesText,
+  referenceFolder,
+  referencePages,
+  schemaText,
+} from "../../../tools/docs/reference";
 
 let pages: ReadonlyMap<string, string>;
 let schema: PackageSchema;
@@ -44,6 +50,10 @@ describe("provider/docs/reference", () => {
       .map(([name]) => `${name}.md`);
     expect([...pages.keys()].sort()).toEqual([...withoutOtherForms, "README.md", "configuration.md"].sort());
   });
+});
+
+it("the classes have the outputs of the fields tables (npm run docs:reference)", async () => {
+  expect(readFileSync(outputNamesFile, "utf8")).toBe(await outputNamesText());
 });
 
 describe("provider/plugin/schema.json", () => {

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { outputNames } from "../../program/outputNames";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { policyClaim } from "./definition/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
@@ -7,9 +8,9 @@ import type { IamPolicyData } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamPolicy",
+  outputs: outputNames.FirewallPolicyIamPolicy,
   idForm: "locations/global/firewallPolicies/NUMBER",
   claims: [policyClaim],
-  outputs: ["firewallPolicy", "policyData", "etag", "previousPolicyData"],
   importAdvice:
     "To manage the existing policy, declare it: the create replaces the policy, and remembers the earlier one.",
 };

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { outputNames } from "../../program/outputNames";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { associationNameClaim, claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
@@ -6,9 +7,9 @@ import type { DeletionPolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "NetworkFirewallPolicyAssociation",
+  outputs: outputNames.NetworkFirewallPolicyAssociation,
   idForm: "projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation",
   claims: [claimNamedBy("attachmentTarget", "networks", "/firewallPolicyAssociation"), associationNameClaim],
-  outputs: ["project", "attachmentTarget", "firewallPolicy", "name", "firewallPolicyId", "shortName", "displayName"],
 };
 
 /**

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { outputNames } from "../../program/outputNames";
 import { declared, isResourceKind, type Declaration } from "../../program/declaredResource";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { Open, RestorePolicy } from "../../types/common";
@@ -7,43 +8,8 @@ import type { InstanceGroupManagerActions, InstanceGroupManagerStatus, NamedPort
 
 const declaration: Declaration = {
   kind: "RegionInstanceGroupManagerPatch",
+  outputs: outputNames.RegionInstanceGroupManagerPatch,
   importAdvice: "Declare the fields to manage: if the group already has these values, the create sends nothing.",
-  outputs: [
-    "project",
-    "region",
-    "instanceGroupManager",
-    "description",
-    "baseInstanceName",
-    "instanceTemplate",
-    "versions",
-    "targetSize",
-    "targetStoppedSize",
-    "targetSuspendedSize",
-    "targetPools",
-    "autoHealingPolicies",
-    "updatePolicy",
-    "distributionPolicy",
-    "instanceLifecyclePolicy",
-    "instanceFlexibilityPolicy",
-    "statefulPolicy",
-    "standbyPolicy",
-    "listManagedInstancesResults",
-    "allInstancesConfig",
-    "resourcePolicies",
-    "managedFields",
-    "previousValues",
-    "fingerprint",
-    "status",
-    "currentActions",
-    "kind",
-    "numericId",
-    "creationTimestamp",
-    "instanceGroup",
-    "selfLink",
-    "namedPorts",
-    "satisfiesPzi",
-    "satisfiesPzs",
-  ],
 };
 
 /**

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { outputNames } from "../../program/outputNames";
 import { claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
@@ -9,36 +10,9 @@ import type { RouteParams } from "../../types/input";
 
 const declaration: Declaration = {
   kind: "Route",
+  outputs: outputNames.Route,
   idForm: "projects/PROJECT/global/routes/NAME",
   claims: [claimNamedBy("name", "routes")],
-  outputs: [
-    "name",
-    "project",
-    "description",
-    "network",
-    "tags",
-    "destRange",
-    "priority",
-    "nextHopGateway",
-    "nextHopInstance",
-    "nextHopIp",
-    "nextHopIlb",
-    "nextHopNetwork",
-    "nextHopVpnTunnel",
-    "kind",
-    "numericId",
-    "creationTimestamp",
-    "selfLink",
-    "nextHopPeering",
-    "nextHopHub",
-    "warnings",
-    "routeType",
-    "routeStatus",
-    "asPaths",
-    "nextHopOrigin",
-    "nextHopMed",
-    "nextHopInterRegionCost",
-  ],
 };
 
 /**

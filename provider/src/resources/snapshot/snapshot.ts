@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { outputNames } from "../../program/outputNames";
 import { claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
@@ -8,48 +9,9 @@ import type { CustomerEncryptionKey } from "../../types/input";
 
 const declaration: Declaration = {
   kind: "Snapshot",
+  outputs: outputNames.Snapshot,
   idForm: "projects/PROJECT/global/snapshots/NAME",
   claims: [claimNamedBy("name", "snapshots")],
-  outputs: [
-    "name",
-    "project",
-    "description",
-    "sourceDisk",
-    "sourceInstantSnapshot",
-    "sourceDiskForRecoveryCheckpoint",
-    "chainName",
-    "snapshotType",
-    "labels",
-    "storageLocations",
-    "snapshotEncryptionKey",
-    "sourceDiskEncryptionKey",
-    "sourceInstantSnapshotEncryptionKey",
-    "kind",
-    "numericId",
-    "creationTimestamp",
-    "selfLink",
-    "status",
-    "effectiveLabels",
-    "labelFingerprint",
-    "snapshotEncryptionKeySha256",
-    "sourceDiskId",
-    "sourceInstantSnapshotId",
-    "diskSizeGb",
-    "storageBytes",
-    "storageBytesStatus",
-    "downloadBytes",
-    "creationSizeBytes",
-    "licenses",
-    "licenseCodes",
-    "guestOsFeatures",
-    "architecture",
-    "enableConfidentialCompute",
-    "autoCreated",
-    "sourceSnapshotSchedulePolicy",
-    "sourceSnapshotSchedulePolicyId",
-    "satisfiesPzs",
-    "satisfiesPzi",
-  ],
 };
 
 /**

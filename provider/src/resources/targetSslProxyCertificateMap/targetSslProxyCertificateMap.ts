@@ -1,14 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
+import { outputNames } from "../../program/outputNames";
 import { claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { RestorePolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "TargetSslProxyCertificateMap",
+  outputs: outputNames.TargetSslProxyCertificateMap,
   idForm: "projects/PROJECT/global/targetSslProxies/PROXY/certificateMap",
   claims: [claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap")],
-  outputs: ["project", "targetSslProxy", "certificateMap", "numericId", "previousCertificateMap"],
   importAdvice:
     "To manage the certificate map of an existing proxy, declare it: the create takes the proxy as it is, and remembers its earlier map.",
 };
