@@ -93,6 +93,8 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   if (failures.length === 0) failures.push(...declareClaim(resource, identity, inputs, context));
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : describeSubject(definition, identity);
+    if (inputs.adoptExisting === true)
+      resource.log.message("info", `${subject}: adopts the existing object as it is, and creates it if there is none.`);
     for (const { severity, message } of definition.createNotices?.(inputs) ?? [])
       resource.log.message(severity, `${subject}: ${message}`);
   }

@@ -1,18 +1,14 @@
-import { AdvisedError, renamed } from "./advice";
-import { autoNamedKey } from "../names/internalInputs";
 import type { LinkContext } from "../names/links";
 import { visibilityLagMs } from "../compute/operation";
 import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError } from "../http/errors/responseError";
-import { ownCommand } from "../messages/installation";
-import { decideClash, type ClashDecision } from "./decide";
-import type { ResourceDefinition } from "./definition";
+import { adopt, adoptFound } from "./adopt";
 import type { Target } from "./description";
 import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
 import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "./incarnation";
 import { poll, pollTimeMs, visibilityBudget, type PollBudget } from "./poll";
-import { canLeaveObject, isCreatedByStack, isLeftover, mayHaveCreated } from "./provenance";
+import { canLeaveObject, isLeftover } from "./provenance";
 import type { Values } from "../fields/values";
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
@@ -27,7 +23,9 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const job = startJob(resource, identity, "create", inputs);
   claimObject(resource, identity, inputs);
   try {
-    const made = await insert(job, inputs, definition.schema.context(inputs, job.links));
+    const context = definition.schema.context(inputs, job.links);
+    const adopted = inputs.adoptExisting === true ? await adoptFound(job, inputs, context) : undefined;
+    const made = adopted ?? (await insert(job, inputs, context));
     const object = await waitUntilUsable(job, inputs, made);
     job.conclude(object.selfLink);
     return { id, outs: toOutputs(job, object, inputs) };
@@ -95,85 +93,11 @@ async function tryInsert(job: ObjectJob, target: Target): Promise<Attempt> {
   }
 }
 
-/** The engine asks check for a targeted replacement as for a new resource, so nothing tells that the name is in use. */
-const nameMadeAgain =
-  " If this run replaces it, run the same command with `--refresh`: the replacement then gets another name.";
-
 function isExistence(error: unknown): error is ComputeError {
   return (
     error instanceof AlreadyExistsError ||
     (error instanceof OperationFailedError && error.errors.some(({ code }) => code === "RESOURCE_ALREADY_EXISTS"))
   );
-}
-
-/**
- * An object of that name is there already. It is taken when the program asks for that, or when it is our own because an
- * answer was lost; but only when it is what the program describes.
- */
-async function adopt(
-  job: ObjectJob,
-  inputs: Values,
-  context: LinkContext,
-  cause: ComputeError,
-  object: Values,
-): Promise<Values> {
-  const { definition } = job;
-  // An insert of ours whose end nobody knows may have made it.
-  const mayBeOurs = mayHaveCreated(job, object);
-  const outputs = definition.schema.outputs(object, inputs);
-  const differing = definition.schema.changed(outputs, inputs, context);
-  const obstacles = mayBeOurs ? [] : findObstacles(definition, outputs, inputs, object);
-  const decision = decideClash({
-    mayBeOurs,
-    matches: differing.length === 0,
-    isAdoptable: obstacles.length === 0,
-    asksToAdopt: inputs.adoptExisting === true,
-  });
-  switch (decision) {
-    case "record":
-      job.note({ type: "applied" });
-      return object;
-    case "adopt":
-      job.note({ type: "notApplied" });
-      job.notice(
-        "an object of that name exists and matches the program. The resource adopted it, so destroy deletes it",
-      );
-      return object;
-    default: {
-      // The next run finds the operation in the list, and there is nothing else to do.
-      const isFoundLater = job.journal.entries.some(({ state }) => state === "notListed");
-      const isOwn = !isFoundLater && (await isCreatedByStack(job, object));
-      throw new AdvisedError({
-        action: cause.action,
-        summary: "an object of that name exists already",
-        details: [...differing.map((name) => definition.schema.difference(name, outputs, inputs)), ...obstacles],
-        hint: isFoundLater ? undefined : isOwn ? ownObjectHint(inputs) : clashHints[decision],
-        effect: cause.effect,
-        cause,
-      });
-    }
-  }
-}
-
-const clashHints: Readonly<Record<Exclude<ClashDecision, "record" | "adopt">, string>> = {
-  refuseUnadoptable: `It cannot be taken over. ${renamed} Or choose another name, or delete it.`,
-  refuseDifferent: `To take the object over, make the program describe it and set adoptExisting: true. ${renamed} Or choose another name, or delete the object.`,
-  refuseUnasked: `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
-};
-
-function ownObjectHint(inputs: Values): string {
-  const madeAgain = inputs[autoNamedKey] === true ? nameMadeAgain : "";
-  return `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.${madeAgain}`;
-}
-
-/** The reasons why an object that somebody else made cannot be adopted, although nothing is seen to differ. */
-function findObstacles(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {
-  const unusable = definition.unusable?.(outputs);
-  const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
-    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name], object);
-    return why === undefined ? [] : [`${name} ${why}`];
-  });
-  return [...(unusable === undefined ? [] : [unusable.reason]), ...unproven];
 }
 
 /** After an operation that failed or was forgotten: the object, if it is there all the same and is ours. */

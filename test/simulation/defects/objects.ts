@@ -14,7 +14,7 @@ export const others: readonly Defect[] = [
     name: "An object that somebody else has made is adopted, although the program does not ask for that",
     kinds: wholeObjects,
     needs: ["rival", "rivalJustBefore"],
-    file: "lifecycle/create.ts",
+    file: "lifecycle/adopt.ts",
     find: "const mayBeOurs = mayHaveCreated(job, object);",
     replace: "const mayBeOurs = job.journal.hasSent;",
   },

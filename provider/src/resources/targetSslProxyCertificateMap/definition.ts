@@ -92,6 +92,11 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     } else {
       // An empty text says that there was none: nothing at all would say that nobody knows.
       job.record.writeOnceOutputs = { previousCertificateMap: certificateMap ?? "" };
+      if (certificateMap !== undefined && isSameMap(job, certificateMap, target.body.certificateMap)) {
+        job.record.appliedValues = [certificateMap];
+        job.notice("the proxy has this certificate map already. It is adopted without a change, and destroy leaves it");
+        return;
+      }
     }
     await set(job, target, []);
   },

@@ -1,0 +1,115 @@
+import type { ComputeError } from "../http/errors/computeError";
+import { ownCommand } from "../messages/installation";
+import { autoNamedKey } from "../names/internalInputs";
+import type { LinkContext } from "../names/links";
+import type { Values } from "../fields/values";
+import { AdvisedError, renamed } from "./advice";
+import { decideClash, type ClashDecision } from "./decide";
+import type { ResourceDefinition } from "./definition";
+import { isCreatedByStack, mayHaveCreated } from "./provenance";
+import { tryRead } from "./readBack";
+import type { ObjectJob } from "./resource";
+
+/**
+ * The object that a create with `adoptExisting` finds before it sends anything; `undefined` where it has to be made. The
+ * service decides about one that does not match: a late read can show an object that is deleted.
+ */
+export async function adoptFound(job: ObjectJob, inputs: Values, context: LinkContext): Promise<Values | undefined> {
+  const { definition } = job;
+  const object = await tryRead(job, inputs);
+  if (object === undefined) {
+    job.notice("nothing exists here that it could adopt, so it is created");
+    return undefined;
+  }
+  const isTaken = definition.stage?.(object) !== "leaving" && take(job, compare(job, inputs, context, object));
+  if (!isTaken) return undefined;
+  job.record.appliedValues = definition.deriveApplied?.(object);
+  return object;
+}
+
+/**
+ * The service refuses the insert, because an object of that name exists. It is taken when the program asks for that, or when
+ * it is our own because an answer was lost; but only when it is what the program describes.
+ */
+export async function adopt(
+  job: ObjectJob,
+  inputs: Values,
+  context: LinkContext,
+  cause: ComputeError,
+  object: Values,
+): Promise<Values> {
+  const comparison = compare(job, inputs, context, object);
+  if (take(job, comparison)) return object;
+  const { decision, outputs, differing, obstacles } = comparison;
+  // The next run finds the operation in the list, and there is nothing else to do.
+  const isFoundLater = job.journal.entries.some(({ state }) => state === "notListed");
+  const isOwn = !isFoundLater && (await isCreatedByStack(job, object));
+  throw new AdvisedError({
+    action: cause.action,
+    summary: "an object of that name exists already",
+    details: [...differing.map((name) => job.definition.schema.difference(name, outputs, inputs)), ...obstacles],
+    hint: isFoundLater ? undefined : isOwn ? ownObjectHint(inputs) : clashHints[decision],
+    effect: cause.effect,
+    cause,
+  });
+}
+
+/** An object that exists, beside the program. */
+interface Comparison {
+  readonly decision: ClashDecision;
+  readonly outputs: Values;
+  /** The arguments in which they differ. */
+  readonly differing: readonly string[];
+  /** The reasons why it can never be adopted. */
+  readonly obstacles: readonly string[];
+}
+
+function compare(job: ObjectJob, inputs: Values, context: LinkContext, object: Values): Comparison {
+  const { definition } = job;
+  // An insert of ours whose end nobody knows may have made it.
+  const mayBeOurs = mayHaveCreated(job, object);
+  const outputs = definition.schema.outputs(object, inputs);
+  const differing = definition.schema.changed(outputs, inputs, context);
+  const obstacles = mayBeOurs ? [] : findObstacles(definition, outputs, inputs, object);
+  const decision = decideClash({
+    mayBeOurs,
+    matches: differing.length === 0,
+    isAdoptable: obstacles.length === 0,
+    asksToAdopt: inputs.adoptExisting === true,
+  });
+  return { decision, outputs, differing, obstacles };
+}
+
+/** Takes the object where the decision says so, and returns true then. */
+function take(job: ObjectJob, { decision }: Comparison): boolean {
+  if (decision !== "record" && decision !== "adopt") return false;
+  job.note({ type: decision === "record" ? "applied" : "notApplied" });
+  if (decision === "adopt")
+    job.notice("an object of that name exists and matches the program. The resource adopted it, so destroy deletes it");
+  return true;
+}
+
+const clashHints: Readonly<Partial<Record<ClashDecision, string>>> = {
+  refuseUnadoptable: `It cannot be taken over. ${renamed} Or choose another name, or delete it.`,
+  refuseDifferent: `To take the object over, make the program describe it and set adoptExisting: true. ${renamed} Or choose another name, or delete the object.`,
+  refuseUnasked: `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
+};
+
+/** The engine asks check for a targeted replacement as for a new resource, so nothing tells that the name is in use. */
+const nameMadeAgain =
+  " If this run replaces it, run the same command with `--refresh`: the replacement then gets another name.";
+
+function ownObjectHint(inputs: Values): string {
+  const madeAgain = inputs[autoNamedKey] === true ? nameMadeAgain : "";
+  return `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.${madeAgain}`;
+}
+
+/** The reasons why an object that somebody else made cannot be adopted, although nothing is seen to differ. */
+function findObstacles(definition: ResourceDefinition, outputs: Values, inputs: Values, object: Values): string[] {
+  const unusable = definition.unusable?.(outputs);
+  const unproven = Object.entries(definition.fields).flatMap(([name, { unprovable, apiName }]) => {
+    const why = inputs[name] === undefined ? undefined : unprovable?.(inputs[name], object[apiName ?? name], object);
+    return why === undefined ? [] : [`${name} ${why}`];
+  });
+  return [...(unusable === undefined ? [] : [unusable.reason]), ...unproven];
+}

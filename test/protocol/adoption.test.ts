@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { everyKind, nameOf } from "../kinds/every";
+import { startKindProvider } from "../support/kindProvider";
+import { declared, plainRoute, project, routePath } from "../support/routeProvider";
+
+const map = `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/m`;
+const proxy = `projects/${project}/global/targetSslProxies/mail`;
+
+/** The program of each kind, which an earlier run has created. */
+const programs = everyKind
+  .filter(({ definition, plain }) => definition.adoptable || plain.isSingle)
+  .concat(everyKind.filter((kind) => ["FirewallPolicyIamBinding", "FirewallPolicyIamMember"].includes(nameOf(kind))))
+  .map((kind) => ({ kind, name: nameOf(kind), plain: declared(nameOf(kind), kind.plain.args(0)) }));
+
+it("a create of what exists already sends no change and leaves no difference, for every kind", async () => {
+  const { emulator, provider, nextRun, shownMessages } = await startKindProvider("Route", {
+    others: { [proxy]: { certificateMap: map } },
+  });
+  for (const { kind, plain } of programs) {
+    kind.plain.arrange?.(emulator, project, 1);
+    await provider.create((await provider.check({}, plain)).inputs);
+  }
+  await nextRun();
+  const handMade = { name: "TargetSslProxyCertificateMap", isAdoptable: false };
+  const all = [
+    { ...handMade, program: declared(handMade.name, { targetSslProxy: "mail", certificateMap: "m" }) },
+    ...programs.map(({ kind, name, plain }) => {
+      const isAdoptable = kind.definition.adoptable ?? false;
+      return { name, isAdoptable, program: isAdoptable ? { ...plain, adoptExisting: true } : plain };
+    }),
+  ];
+  for (const { name, isAdoptable, program } of all) {
+    const { inputs } = await provider.check({}, program);
+    expect(
+      (shownMessages().at(-1) ?? "").endsWith("adopts the existing object as it is, and creates it if there is none."),
+      name,
+    ).toBe(isAdoptable);
+    emulator.clearRequests();
+    const adopted = await provider.create(inputs);
+    expect(
+      emulator.requests().filter(({ method }) => method !== "GET"),
+      name,
+    ).toEqual([]);
+    expect(await provider.diff(adopted.id, adopted.outs, inputs), name).toMatchObject({ changes: false });
+    const { props } = await provider.read(adopted.id, adopted.outs);
+    expect(props, name).toEqual(adopted.outs);
+  }
+});
+
+it("adopting a route costs one read, and one that is gone is created with a word about it", async () => {
+  const { emulator, provider, inputs, shownMessages } = await startKindProvider("Route");
+  const args = await inputs({ ...plainRoute, adoptExisting: true });
+  const made = await provider.create(args);
+  expect(shownMessages()).toContainEqual('gce:Route "r": nothing exists here that it could adopt, so it is created');
+  emulator.clearRequests();
+  expect(await provider.create(args)).toEqual(made);
+  expect(emulator.requests().map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /compute/v1/${routePath}`]);
+});
+
+it("a proxy that has the map already keeps it on destroy", async () => {
+  const { emulator, made, provider } = await startKindProvider("TargetSslProxyCertificateMap", {
+    others: { [proxy]: { certificateMap: map } },
+  });
+  const { id, outs } = await made({ targetSslProxy: "mail", certificateMap: "m" });
+  await provider.delete(id, outs);
+  expect(emulator.objects.get(proxy)).toMatchObject({ certificateMap: map });
+});
