@@ -1,6 +1,6 @@
-import { Connections } from "../../provider/src/cli/orphans/connections";
+import { Connections } from "../../provider/src/cli/stack/connections";
 import { findOrphans } from "../../provider/src/cli/orphans/find";
-import type { ExportedResource, StackExport } from "../../provider/src/cli/orphans/stackExport";
+import type { ExportedResource, StackExport } from "../../provider/src/cli/stack/stackExport";
 import { makeClient } from "../../provider/src/settings/connection";
 import { typeToken } from "../../provider/src/names/typeToken";
 import type { State, StateResource } from "./engine/snapshot";

@@ -1,13 +1,15 @@
 import { ownCommand } from "../messages/installation";
 import { page } from "../messages/text";
 import { version } from "../version";
+import { adopt } from "./adopt/command";
 import { orphans } from "./orphans/command";
-import { exitCodes } from "./orphans/report";
+import { exitCodes } from "./failure";
 import { plan } from "./plan/command";
 import { terminal, type Terminal } from "./terminal";
 
 const help = `pulumi-gce ${version}: tools beside the resources.
 
+  ${ownCommand} adopt       a program for the objects that exist, to take them under management
   ${ownCommand} orphans     what a crash left behind, and one step for each
   ${ownCommand} plan        a preview as Markdown, for a comment on a pull request
   ${ownCommand} --version
@@ -32,6 +34,8 @@ export async function main(args: readonly string[], printer: Terminal = terminal
   const to = gated(printer);
   const [command, ...rest] = args;
   switch (command) {
+    case "adopt":
+      return adopt(rest, to);
     case "orphans":
       return orphans(rest, to);
     case "plan":

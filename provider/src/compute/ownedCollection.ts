@@ -88,23 +88,28 @@ export function setObjectLabels(
   return callMethod(client, collection, address, "setLabels", { action, body, permissions }, context);
 }
 
-/** `list` of a global collection, `aggregatedList` of any other: all objects of a project, each of that form, page by page. */
-export function listProjectObjects(
+/**
+ * `list` of a global collection, `aggregatedList` of any other: all objects of a project, each of that form, page by page.
+ *
+ * @param filter in the service's words
+ */
+export function listProjectObjects<T = ApiObject>(
   client: ComputeClient,
-  collection: OwnedCollection,
+  collection: Collection,
   project: string,
   form: Form,
   context: CallContext,
-): AsyncGenerator<ApiObject, void, undefined> {
+  filter?: string,
+): AsyncGenerator<T, void, undefined> {
   const { name, scope } = collection;
   const list = scope === "global" ? `global/${name}` : `aggregated/${name}`;
-  return iterateItems<ApiObject>(
+  return iterateItems<T>(
     client,
     {
       action: `list projects/${project}/${list}`,
       method: "GET",
       path: `${path`projects/${project}`}/${list}`,
-      query: { maxResults: 500 },
+      query: { maxResults: 500, filter },
       permissions: [`compute.${name}.list`],
       project,
       form: scope === "global" ? pageForm(form) : aggregatedForm(form, name),

@@ -141,8 +141,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly unreadable?: string;
   /** The collection that its objects are in, where the resource owns whole objects. */
   readonly collection?: OwnedCollection;
-  /** Every object of the kind in a project, where the resource owns whole objects. */
-  list?(job: Job, project: string): AsyncIterable<Values>;
+  /** Every object of the kind in a project, or those that the service's filter lets through, where the resource owns whole objects. */
+  list?(job: Job, project: string, filter?: string): AsyncIterable<Values>;
   /** The objects that these operations of a project have created and that exist, where the resource owns no whole objects. */
   traces?(job: Job, operations: readonly Operation[]): AsyncIterable<Trace<I>>;
   /** Changes the object in place. Returns when that is done. */

@@ -84,6 +84,11 @@ export function page(text: string): string {
   return withoutSecrets(text.toWellFormed()).replace(invisibleButLines, escapeCharacters);
 }
 
+/** A text of a program, in which a person sees every character. */
+export function escapeInvisible(text: string): string {
+  return text.replace(invisible, escapeCharacters);
+}
+
 /** As JSON and JavaScript write them. */
 function escapeCharacters(character: string): string {
   const short = shortEscapes[character];

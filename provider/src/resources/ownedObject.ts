@@ -96,8 +96,8 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
       return { ...placed(object, scope), ...derived?.(object, known, { ...job.links, ...identity }) };
     },
 
-    async *list(job, project) {
-      for await (const object of listProjectObjects(job.client, collection, project, form, job.call))
+    async *list(job, project, filter) {
+      for await (const object of listProjectObjects(job.client, collection, project, form, job.call, filter))
         yield placed(object, scope);
     },
 

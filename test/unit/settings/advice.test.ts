@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toMessage } from "../../../provider/src/cli/orphans/report";
+import { toMessage } from "../../../provider/src/cli/failure";
 import { toFailure } from "../../../provider/src/functions/call/failure";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import type { Fault } from "../../../provider/src/http/errors/fault";

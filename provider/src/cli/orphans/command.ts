@@ -4,13 +4,14 @@ import { projectProblem } from "../../names/names";
 import { Settings } from "../../settings/settings";
 import { ownCommand } from "../../messages/installation";
 import { message } from "../../messages/text";
+import { exitCodes, toMessage } from "../failure";
 import { readInputFile } from "../inputFile";
 import type { Terminal } from "../terminal";
-import { Connections } from "./connections";
+import { Connections } from "../stack/connections";
 import { findOrphans } from "./find";
-import { exportStack, readConfiguration, readStackUrn } from "./pulumiCli";
-import { toExitCode, exitCodes, toMessage, renderJson, renderReport } from "./report";
-import { parseStackExport } from "./stackExport";
+import { exportStack, readConfiguration, readStackUrn } from "../stack/pulumiCli";
+import { toExitCode, renderJson, renderReport } from "./report";
+import { parseStackExport } from "../stack/stackExport";
 
 const help = `${ownCommand} orphans: the objects that a crash left behind at Google Cloud, and one step for each.
 

@@ -5,10 +5,11 @@ import type { Identity } from "../../lifecycle/description";
 import { autoNamedKey } from "../../names/internalInputs";
 import { parseKind } from "../../names/typeToken";
 import { text } from "../../fields/values";
-import type { Connections } from "./connections";
-import { toMessage, type Finding, type Report } from "./report";
+import type { Connections } from "../stack/connections";
+import type { Finding, Report } from "./report";
+import { toMessage } from "../failure";
 import { findRequestedObjects, startSearchJob, type RequestedObject } from "./search";
-import { logicalName, type ExportedResource, type PendingOperation, type StackExport } from "./stackExport";
+import { logicalName, type ExportedResource, type PendingOperation, type StackExport } from "../stack/stackExport";
 import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep } from "./steps";
 
 /** How far to look for requests of the stack. */

@@ -1,10 +1,6 @@
-import { ComputeError } from "../../http/errors/computeError";
-import { adviceOn } from "../../lifecycle/advice";
 import { oneLine } from "../../messages/text";
+import { exitCodes } from "../failure";
 import type { Step } from "./steps";
-
-/** 0: nothing is left to do; 1: something is; 2: the command could not find out. */
-export const exitCodes = { clean: 0, found: 1, failed: 2 } as const;
 
 /** The words after the path of a finding that say what is at the service. */
 const situations = {
@@ -96,15 +92,4 @@ function renderClearing(open: readonly Finding[], others: number): string {
   const what = "When that is done, remove the pending creates from the state.";
   if (others === 0) return `${what}\n  pulumi refresh --clear-pending-creates`;
   return `${what} Other packages have ${String(others)} too, so let Pulumi ask about each:\n  pulumi refresh`;
-}
-
-/** The message of a failed look at the service, at a file or at the stack, with what helps. */
-export function toMessage(error: unknown): string {
-  if (!(error instanceof ComputeError)) return error instanceof Error ? error.message : String(error);
-  const remedies = {
-    again: "run it again",
-    deadlinePassed: "Run it again when the service answers faster.",
-    waitTooLong: "Wait that long and run it again.",
-  };
-  return [error.message, adviceOn(error, remedies)].filter(Boolean).join("\n");
 }

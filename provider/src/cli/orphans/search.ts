@@ -8,7 +8,7 @@ import { startJob, type Resource } from "../../lifecycle/resource";
 import { canHaveCreated } from "../../lifecycle/provenance";
 import { withoutHost } from "../../names/links";
 import { timeoutsKey } from "../../names/internalInputs";
-import type { Connection } from "./connections";
+import type { Connection } from "../stack/connections";
 
 /** An object that this stack asked the service for. */
 export interface RequestedObject {

@@ -1,6 +1,6 @@
 import { ownCommand } from "../../messages/installation";
 import { quote } from "../../messages/shell";
-import type { Connection } from "./connections";
+import type { Connection } from "../stack/connections";
 
 /** The remedy for a finding. */
 export interface Step {

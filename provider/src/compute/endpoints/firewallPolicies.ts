@@ -1,6 +1,7 @@
 import type { CallContext, ComputeClient } from "../../http/client";
 import { path } from "../../names/path";
 import type { FormFor } from "../../types/form";
+import { iterateItems, pageForm } from "../paging";
 
 /** An access control policy as the API has it (specification, "Policy"). */
 export interface ApiPolicy {
@@ -56,6 +57,40 @@ const policyForm: FormFor<ApiPolicy> = {
     etag: "text",
   },
 };
+
+/** A hierarchical firewall policy, as far as a list is read (public v1 reference). */
+export interface ApiFirewallPolicy {
+  /** The number that the service gives the policy. */
+  name?: string;
+  /** The name that somebody has given it. */
+  shortName?: string;
+}
+
+/**
+ * The hierarchical firewall policies of an organization or a folder, page by page.
+ *
+ * @param parent `organizations/NUMBER` or `folders/NUMBER`
+ */
+export function listFirewallPolicies(
+  client: ComputeClient,
+  parent: string,
+  context: CallContext,
+  filter: string | undefined,
+): AsyncGenerator<ApiFirewallPolicy, void, undefined> {
+  const collection = "locations/global/firewallPolicies";
+  return iterateItems(
+    client,
+    {
+      action: `list ${collection} of ${parent}`,
+      method: "GET",
+      path: collection,
+      query: { parentId: parent, maxResults: 500, filter },
+      permissions: ["compute.firewallPolicies.list"],
+      form: pageForm({ members: { name: "text", shortName: "text" } }),
+    },
+    context,
+  );
+}
 
 /** The policy version that knows conditions: with a lower one they would be left out of the answer. */
 const versionWithConditions = 3;

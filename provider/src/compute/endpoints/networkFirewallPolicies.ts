@@ -2,6 +2,7 @@ import type { CallContext, ComputeClient } from "../../http/client";
 import type { FormFor } from "../../types/form";
 import { firewallPolicyRuleForm } from "../../types/forms";
 import { callMethod, getObject, objectPath, type Collection, type MethodRequest } from "../objects";
+import { listProjectObjects } from "../ownedCollection";
 import type { Operation } from "./operations";
 
 /** The attachment of a policy to a network (specification, "FirewallPolicyAssociation"). */
@@ -102,6 +103,16 @@ export function getNetworkFirewallPolicy(
   context: CallContext,
 ): Promise<ApiNetworkFirewallPolicy> {
   return getObject(client, policies, { project, name: policy }, policyForm, context);
+}
+
+/** The policies of a project with their associations, page by page. */
+export function listNetworkFirewallPolicies(
+  client: ComputeClient,
+  project: string,
+  context: CallContext,
+  filter: string | undefined,
+): AsyncGenerator<ApiNetworkFirewallPolicy, void, undefined> {
+  return listProjectObjects(client, policies, project, policyForm, context, filter);
 }
 
 /** A rule of a policy (specification, "FirewallPolicyRule"), of which nothing is looked at here. */

@@ -1,18 +1,20 @@
 import type { CallContext, ComputeClient } from "../../http/client";
 import type { FormFor } from "../../types/form";
 import { callMethod, getObject, type Collection } from "../objects";
+import { listProjectObjects } from "../ownedCollection";
 import type { Operation } from "./operations";
 
 /** A target SSL proxy, as far as it is read (public v1 reference). The rest is passed on as it is. */
 export interface ApiTargetSslProxy {
   id?: string;
+  name?: string;
   selfLink?: string;
   sslCertificates?: string[];
   certificateMap?: string;
 }
 
 const proxyForm: FormFor<ApiTargetSslProxy> = {
-  members: { id: "int64", selfLink: "text", sslCertificates: { list: "text" }, certificateMap: "text" },
+  members: { id: "int64", name: "text", selfLink: "text", sslCertificates: { list: "text" }, certificateMap: "text" },
 };
 
 const proxies: Collection = { name: "targetSslProxies", scope: "global" };
@@ -24,6 +26,16 @@ export function getTargetSslProxy(
   context: CallContext,
 ): Promise<ApiTargetSslProxy> {
   return getObject(client, proxies, { project, name: proxy }, proxyForm, context);
+}
+
+/** The proxies of a project, page by page. */
+export function listTargetSslProxies(
+  client: ComputeClient,
+  project: string,
+  context: CallContext,
+  filter: string | undefined,
+): AsyncGenerator<ApiTargetSslProxy, void, undefined> {
+  return listProjectObjects(client, proxies, project, proxyForm, context, filter);
 }
 
 /**

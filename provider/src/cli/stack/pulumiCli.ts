@@ -10,7 +10,7 @@ export interface StackSelection {
 
 /** `pulumi stack export`, with secrets in the clear: the settings of providers may hold some. Kept in memory only. */
 export function exportStack(selection: StackSelection): Promise<string> {
-  return run(["stack", "export", "--show-secrets"], selection);
+  return run(["stack", "export", "--show-secrets"], selection, ", or give a file: --file export.json");
 }
 
 /** The stack's configuration as texts by full key: `gcp:project`. */
@@ -34,14 +34,15 @@ export async function readStackUrn(selection: StackSelection): Promise<string | 
 /** No state is near to that; it only keeps a mistake from filling the memory. */
 const maxOutputBytes = 1024 * 1024 * 1024;
 
-function run(command: readonly string[], { stack, folder }: StackSelection): Promise<string> {
+/** @param otherwise what a person can do who has no `pulumi` */
+function run(command: readonly string[], { stack, folder }: StackSelection, otherwise = ""): Promise<string> {
   const args = [...command, "--non-interactive", ...(stack === undefined ? [] : ["--stack", stack])];
   return new Promise((resolve, reject) => {
     execFile("pulumi", args, { cwd: folder, maxBuffer: maxOutputBytes }, (error, stdout, stderr) => {
       // Never what was printed to stdout: it may hold secrets.
       const why =
         error?.code === "ENOENT"
-          ? "PATH has no `pulumi`. Add it to PATH, or give a file: --file export.json"
+          ? `PATH has no \`pulumi\`. Add it to PATH${otherwise}`
           : stderr.trim().replaceAll("\r\n", "\n") || (error?.message ?? "");
       if (error === null) resolve(stdout);
       else reject(new Error(`pulumi ${command.slice(0, 2).join(" ")}: ${why}`));

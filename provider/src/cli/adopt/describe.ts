@@ -1,0 +1,68 @@
+import { describeArguments } from "../../engine/steps/imported";
+import { isDeepStrictEqual } from "node:util";
+import { isValues, type Values } from "../../fields/values";
+import type { ResourceDefinition } from "../../lifecycle/definition";
+import type { Resource } from "../../lifecycle/resource";
+import { answeredPath, linkName, type LinkContext } from "../../names/links";
+
+/** The id of an object, and the arguments of a program that leave it as it is. */
+export interface Described {
+  readonly id: string;
+  readonly args: Values;
+}
+
+/**
+ * The description of an object in a program, which is proven: read back as a run would read it, it differs in nothing.
+ *
+ * @param configured the project that the program leaves out, because the stack's configuration has it
+ * @returns the reason, where no program can describe the object
+ */
+export function describeObject(
+  { definition, links, settings, ...resource }: Resource,
+  object: Values,
+  project: string | undefined,
+  configured: string | undefined,
+): Described | { readonly reason: string } {
+  const { schema } = definition;
+  // A program is the same with another default region or zone.
+  const here = { ...links, project: project ?? links.project, region: undefined, zone: undefined };
+  const outputs = schema.outputs(object, { project, labels: ownLabels(object) });
+  const long = describeArguments({ ...resource, definition, settings, links: here }, outputs);
+  const context = schema.context(long, here);
+  const args = Object.fromEntries(
+    Object.entries(long).map(([name, value]) => [name, shortenLink(definition, name, value, context)]),
+  );
+  const identity = schema.identity(args, here);
+  if (identity === undefined) return { reason: "its answer names no object" };
+  const [problem] = [
+    ...schema.problems(args, context, (name) => name),
+    ...(definition.problems?.(args, context) ?? []),
+  ];
+  if (problem !== undefined) return { reason: problem.reason };
+  const inputs = { ...args, ...schema.canonicalize(args, context) };
+  for (const [name, { fromSettings }] of Object.entries(definition.fields))
+    if (fromSettings !== undefined) inputs[name] = fromSettings(inputs[name], settings);
+  const [differing] = schema.changed(outputs, inputs, context);
+  if (differing !== undefined) {
+    const origin = definition.fields[differing]?.origin?.(outputs[differing], inputs[differing], settings);
+    return { reason: `an adoption would change ${differing}${origin === undefined ? "" : `: ${origin}`}` };
+  }
+  const { project: own, ...others } = args;
+  return { id: definition.path(identity), args: own === configured ? others : args };
+}
+
+/** The labels of an object without those that the service has set. */
+function ownLabels({ labels }: Values): Values | undefined {
+  if (!isValues(labels)) return undefined;
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => !key.startsWith("goog-")));
+}
+
+/** The shortest link that names the same object in every stack: a name, or a path without the host. */
+function shortenLink(definition: ResourceDefinition, name: string, value: unknown, context: LinkContext): unknown {
+  const kind = definition.fields[name]?.kind;
+  if (kind === undefined || typeof value !== "string" || !value.includes("/")) return value;
+  const isSame = (link: string) =>
+    kind.problems(link, name, context).length === 0 &&
+    isDeepStrictEqual(kind.canonical(link, context), kind.canonical(value, context));
+  return [linkName(value), answeredPath(value)].find(isSame) ?? value;
+}

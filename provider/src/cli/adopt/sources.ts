@@ -1,0 +1,114 @@
+import { getFirewallPolicyIamPolicy, listFirewallPolicies } from "../../compute/endpoints/firewallPolicies";
+import { listNetworkFirewallPolicies } from "../../compute/endpoints/networkFirewallPolicies";
+import { listTargetSslProxies } from "../../compute/endpoints/targetSslProxies";
+import { isEmpty, text, type Values } from "../../fields/values";
+import type { Job } from "../../lifecycle/job";
+import { linkName } from "../../names/links";
+import type { ResourceDefinition } from "../../lifecycle/definition";
+import { readMembers } from "../../resources/firewallPolicyIam/definition/iamPolicy";
+import { grantIn, grantPath, readGrant } from "../../resources/firewallPolicyIam/definition/grant";
+
+/** The objects that a run of the command is about. */
+export interface Selection {
+  readonly project: string | undefined;
+  /** `organizations/NUMBER` or `folders/NUMBER`, whose hierarchical policies have grants. */
+  readonly parents: readonly string[];
+  /** Numbers of hierarchical policies. */
+  readonly policies: readonly string[];
+  /** The service's own filter of lists. */
+  readonly filter: string | undefined;
+  /** True if objects that something else makes and deletes count too, such as the snapshots of a schedule. */
+  readonly takesAll: boolean;
+}
+
+/** One object as the service has it. */
+export interface Found {
+  /** The object as the definition of its kind reads it. */
+  readonly object: Values;
+  /** The words that name it in a program. */
+  readonly label: string;
+  /** The reason to leave it out of the program; `undefined` for one that belongs there. */
+  readonly leftOut?: string | undefined;
+}
+
+/** How the objects of a kind are found. */
+export interface Source {
+  /** True if the kind is in a project; false if it is in a hierarchical policy. */
+  readonly isInProject: boolean;
+  find(job: Job, selection: Selection, definition: ResourceDefinition): AsyncIterable<Found>;
+}
+
+/** Every kind that can be adopted, in the order of the program. */
+export const sources: Readonly<Record<string, Source>> = {
+  Route: owned(whyNoRoute),
+  Snapshot: owned(whyNoSnapshot),
+  NetworkFirewallPolicyAssociation: { isInProject: true, find: findAssociations },
+  TargetSslProxyCertificateMap: { isInProject: true, find: findCertificateMaps },
+  FirewallPolicyIamBinding: { isInProject: false, find: findGrants },
+};
+
+/** The objects of a kind that the resource owns. */
+function owned(whyNot: (object: Values, selection: Selection) => string | undefined): Source {
+  return {
+    isInProject: true,
+    async *find(job, selection, { list, stage, unusable, schema }) {
+      for await (const object of list?.(job, selection.project ?? "", selection.filter) ?? []) {
+        const isComplete = (stage?.(object) ?? "complete") === "complete";
+        const unfit = isComplete ? unusable?.(schema.outputs(object, {}))?.reason : "not complete";
+        yield { object, label: text(object, "name") ?? "", leftOut: unfit ?? whyNot(object, selection) };
+      }
+    },
+  };
+}
+
+/** Routes that come and go with a subnet, a peering or a router: a program cannot manage them. */
+function whyNoRoute({ routeType, nextHopPeering, nextHopHub, nextHopNetwork }: Values): string | undefined {
+  if (nextHopPeering !== undefined) return "of a peering";
+  if (nextHopHub !== undefined || routeType === "BGP" || routeType === "TRANSIT") return "dynamic";
+  const hasSubnet = routeType === "SUBNET" || (nextHopNetwork !== undefined && routeType !== "STATIC");
+  return hasSubnet ? "of a subnet" : undefined;
+}
+
+function whyNoSnapshot({ autoCreated, sourceSnapshotSchedulePolicy }: Values, { takesAll }: Selection) {
+  const isScheduled = autoCreated === true || sourceSnapshotSchedulePolicy !== undefined;
+  return isScheduled && !takesAll ? "of a schedule, which deletes them itself; --all takes them too" : undefined;
+}
+
+async function* findAssociations({ client, call }: Job, { project = "", filter }: Selection): AsyncGenerator<Found> {
+  for await (const { selfLink, associations = [] } of listNetworkFirewallPolicies(client, project, call, filter))
+    for (const association of associations)
+      yield { object: { ...association, firewallPolicy: selfLink }, label: linkName(association.name ?? "") };
+}
+
+async function* findCertificateMaps({ client, call }: Job, { project = "", filter }: Selection): AsyncGenerator<Found> {
+  for await (const proxy of listTargetSslProxies(client, project, call, filter)) {
+    const { name = "", selfLink, certificateMap } = proxy;
+    if (certificateMap !== undefined)
+      yield { object: { ...proxy, targetSslProxy: selfLink, certificateMap }, label: name };
+  }
+}
+
+async function* findGrants({ client, call }: Job, { parents, policies, filter }: Selection): AsyncGenerator<Found> {
+  for await (const { number, name } of listPolicies()) for (const found of await readGrants(number, name)) yield found;
+
+  async function* listPolicies() {
+    for (const number of policies) yield { number, name: number };
+    for (const parent of parents)
+      for await (const { name = "", shortName = name } of listFirewallPolicies(client, parent, call, filter))
+        if (!policies.includes(name)) yield { number: name, name: shortName };
+  }
+
+  async function readGrants(number: string, name: string): Promise<Found[]> {
+    const policy = await getFirewallPolicyIamPolicy(client, number, call);
+    // The members of one grant can stand in several bindings.
+    const byPath = new Map<string, Found>();
+    for (const binding of policy.bindings ?? []) {
+      const { role, condition } = readGrant({ ...binding });
+      const members = readMembers(policy, { role, condition });
+      const label = [linkName(role), condition?.title, "on", name].filter(Boolean).join(" ");
+      const object = { firewallPolicy: number, role, condition, members };
+      if (!isEmpty(members)) byPath.set(grantPath(grantIn({ firewallPolicy: number }, object)), { object, label });
+    }
+    return [...byPath.values()];
+  }
+}
