@@ -141,7 +141,6 @@ describe("policyData", () => {
       "policyData.bindings[0].role",
       "role is required: a role",
     ],
-    [data('{"bindings":[{"role":"x","members":["allUsers"]}]}'), "policyData.bindings[0].role", "roles/NAME"],
     [audited([log]), "policyData.auditConfigs[0].service", "is required"],
     [audited([{}], "s"), "policyData.auditConfigs[0].auditLogConfigs[0].logType", "is required"],
     [

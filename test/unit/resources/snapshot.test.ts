@@ -117,9 +117,7 @@ describe("the labels of a snapshot", () => {
 
   it.each([
     [{ a: "1" }, {}, { a: "1" }],
-    [undefined, { "gcp:defaultLabels": '{"team":"net"}' }, { team: "net" }],
     [{ team: "mine" }, { "gcp:defaultLabels": '{"team":"net","env":"dev"}' }, { team: "mine", env: "dev" }],
-    [{ a: "" }, { "gcp:addPulumiAttributionLabel": "true" }, { "goog-pulumi-provisioned": "true", a: "" }],
   ])("%j under %j are %j", (labels, settings, expected) => {
     expect(checked({ labels }, under(settings))).toMatchObject({ failures: [], inputs: { labels: expected } });
   });
