@@ -188,10 +188,6 @@ describe("an id of a grant", () => {
   const custom = "projects/my-project/roles/custom";
   const named = { firewallPolicy: "123456789", role: custom };
   const workforce = "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S";
-  ofPolicy.reads(
-    {},
-    [path, "123456789", url].map((id) => [id, { firewallPolicy: "123456789" }] as const),
-  );
   ofBinding.reads({}, [
     [`${url}/${custom}`, { ...named, rest: "" }],
     [`${path} ${custom} until 2030`, { ...named, rest: "until 2030" }],
