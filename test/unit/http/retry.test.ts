@@ -60,19 +60,6 @@ describe("an answer", () => {
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(because, 1, expect.any(Error));
   });
 
-  it.each<[facts: TokenFacts, because: string]>([
-    [{ passing: "trouble" }, "the token server has trouble"],
-    [{ passing: "unreached" }, "the token server cannot be reached"],
-  ])("of a token server that may be well soon (%j) is asked for again", async (facts, because) => {
-    const server = await scriptedServer(answers(200, {}));
-    const token = vi.fn(fixedToken.token).mockRejectedValueOnce(new TokenError("busy", facts));
-    const onRetry = vi.fn();
-    const client = createClient(server.origin, { tokens: { ...fixedToken, token } });
-    await client.request(insertRequest, { ...within(60_000), onRetry });
-    expect(onRetry).toHaveBeenCalledExactlyOnceWith(because, 1, expect.any(Error));
-    expect(server.requests).toHaveLength(1);
-  });
-
   it.each<[facts: TokenFacts]>([[{}], [{ passing: "trouble", retryAfterSeconds: 3_600 }]])(
     "of a token server that refuses, or that asks to wait beyond the deadline (%j), is final",
     async (facts) => {
