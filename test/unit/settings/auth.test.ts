@@ -185,16 +185,6 @@ describe("impersonation", () => {
     expect(JSON.parse(request?.body ?? "")).toEqual(body);
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer first", "Bearer second"]);
   });
-
-  it("that is refused says why, and shows no token", async () => {
-    const message = "iam.serviceAccounts.getAccessToken";
-    await tokenServer(answers(403, { error: { code: 403, status: "PERMISSION_DENIED", message } }));
-    const tokens = source({ "gcp:accessToken": "mine-hidden", "gcp:impersonateServiceAccount": account });
-    const shown = await captureMessage(tokens);
-    expect(shown).toContain("Could not get an access token with gcp:accessToken");
-    expect(shown).toContain(`iamcredentials.googleapis.com answers HTTP 403 PERMISSION_DENIED: ${message}`);
-    expect(shown).not.toContain("hidden");
-  });
 });
 
 describe("workload identity", () => {
