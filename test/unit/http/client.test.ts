@@ -68,14 +68,6 @@ describe("a request that cannot be sent", () => {
     expect(error.message).not.toContain("hidden");
   });
 
-  it("is final when https meets a port that speaks plain http", async () => {
-    const server = await scriptedServer(answers(200, {}));
-    const client = createClient(server.origin.replace("http:", "https:"));
-    const error = await captureFailure(client.request(insertRequest, within(60_000)));
-    expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "notTls" } });
-    expect(error.message).toContain("does not speak TLS");
-  });
-
   it("names its source of tokens when that does not end in time", async () => {
     const server = await scriptedServer(answers(200, {}));
     const tokens = { ...fixedToken, token: () => new Promise<string>(() => undefined) };
