@@ -142,6 +142,17 @@ describe("a project by its number", () => {
   });
 });
 
+describe("a list of links by the number and the id of a project", () => {
+  const kind = setKind(networkKind);
+  const url = (project: string) => `${root}/projects/${project}/global/networks/n`;
+
+  it("is the same when each has a partner, whichever comes first", () => {
+    expect(sameValue(kind, [url("b"), url("a")], [url("12"), url("b")], context)).toBe(true);
+    expect(sameValue(kind, [url("a"), url("b")], [url("b"), url("12")], context)).toBe(true);
+    expect(sameValue(kind, [url("a"), url("c")], [url("b"), url("12")], context)).toBe(false);
+  });
+});
+
 describe("what a preview has of a given value", () => {
   const kind = objectKind({
     networks: setKind(networkKind),

@@ -245,29 +245,10 @@ describe("a refused request", () => {
   });
 
   it("is an error with a message, with any body", () => {
-    const members = [
-      "error",
-      "errors",
-      "details",
-      "message",
-      "status",
-      "reason",
-      "links",
-      "metadatas",
-      "limit",
-      "@type",
-    ];
+    const members = "error errors details message status reason links metadatas limit @type".split(" ");
     const leaves = fc.constantFrom<unknown>(
-      null,
-      0,
-      -1,
-      "",
-      "x",
-      true,
-      [],
-      {},
-      errorType("Help"),
-      errorType("QuotaInfo"),
+      ...[null, 0, -1, "", "x", true, [], {}],
+      ...["Help", "QuotaInfo"].map(errorType),
     );
     const values = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(

@@ -7,14 +7,7 @@ import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentErr
 import { TokenError, type TokenFacts } from "../../../provider/src/http/errors/tokenError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
 import { withRetries, type RetryOptions } from "../../../provider/src/http/retry";
-import {
-  createClient,
-  captureFailure,
-  fixedToken,
-  insertRequest,
-  renewableTokens,
-  within,
-} from "../../support/computeCalls";
+import { createClient, captureFailure, fixedToken, insertRequest, within } from "../../support/computeCalls";
 import { answers, refuses, scriptedServer, type Script } from "../../support/scriptedServer";
 
 beforeEach(() => {
@@ -58,19 +51,6 @@ describe("an answer", () => {
     expect(answer).toEqual({ name: "operation-1" });
     expect(server.requests).toHaveLength(2);
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(because, 1, expect.any(Error));
-  });
-
-  it.each<[facts: TokenFacts, because: string]>([
-    [{ passing: "trouble" }, "the token server has trouble"],
-    [{ passing: "unreached" }, "the token server cannot be reached"],
-  ])("of a token server that may be well soon (%j) is asked for again", async (facts, because) => {
-    const server = await scriptedServer(answers(200, {}));
-    const token = vi.fn(fixedToken.token).mockRejectedValueOnce(new TokenError("busy", facts));
-    const onRetry = vi.fn();
-    const client = createClient(server.origin, { tokens: { ...fixedToken, token } });
-    await client.request(insertRequest, { ...within(60_000), onRetry });
-    expect(onRetry).toHaveBeenCalledExactlyOnceWith(because, 1, expect.any(Error));
-    expect(server.requests).toHaveLength(1);
   });
 
   it.each<[facts: TokenFacts]>([[{}], [{ passing: "trouble", retryAfterSeconds: 3_600 }]])(
@@ -123,15 +103,6 @@ describe("an answer", () => {
       expect(error.details.at(-1)).toMatch(/^the service asks to wait \d+[hm]/);
     },
   );
-
-  it.each([
-    ["fixed, once", undefined, 1],
-    ["renewable, twice", renewableTokens(), 2],
-  ])("that refuses credentials is met %s", async (_what, tokens, requests) => {
-    const server = await scriptedServer(refuses(401));
-    await captureFailure(createClient(server.origin, tokens && { tokens }).request(insertRequest, within(60_000)));
-    expect(server.requests).toHaveLength(requests);
-  });
 });
 
 describe("the pauses", () => {

@@ -128,7 +128,6 @@ describe("an empty text", () => {
   const reasons = (changes: Values) => checked({ ...plain, ...changes }).failures.map(({ reason }) => reason);
 
   it.each<[changes: Values, reason: RegExp]>([
-    [{ name: "" }, /^name is empty: leave it out \(undefined\), or give a resource name\.$/],
     [{ project: "" }, /^project is empty: leave it out \(undefined\), or give a project id\.$/],
     [
       { nextHopIp: "", nextHopGateway: "default-internet-gateway" },
@@ -195,7 +194,6 @@ describe("a text that JavaScript has made of an Output", () => {
 
 describe("an argument that does not exist", () => {
   it.each([
-    ["destrange", "destRange"],
     ["dest_range", "destRange"],
     ["destinationRange", "destRange"],
     ["nextHopIpAddress", "nextHopIp"],

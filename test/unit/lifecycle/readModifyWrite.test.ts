@@ -82,7 +82,12 @@ async function inVirtualTime(work: Promise<unknown>): Promise<number> {
   let hasEnded = false;
   const ended = work.finally(() => (hasEnded = true));
   ended.catch(() => undefined);
-  for (let step = 0; !hasEnded && step < 1_000; step += 1) await vi.advanceTimersToNextTimerAsync();
+  for (let step = 0; step < 1_000; step += 1) {
+    // Work that needs no time ends before time passes.
+    await new Promise(setImmediate);
+    if (hasEnded) break;
+    await vi.advanceTimersToNextTimerAsync();
+  }
   expect(hasEnded).toBe(true);
   await ended;
   return performance.now() - beganMs;
@@ -109,17 +114,6 @@ describe("a change of what others change too", () => {
     await inVirtualTime(change);
     expect(counter.writes).toBeGreaterThan(1);
     expect([job.journal.entries, job.journal.isApplied]).toEqual([[], false]);
-  });
-
-  it.each([
-    [409, "aborted"],
-    [412, "conditionNotMet"],
-  ])("is made again after %s %s, also if nobody changes the object", async (status, reason) => {
-    const counter = new Counter();
-    counter.refuses(8, status, reason);
-    const job = jobFor(60_000);
-    await inVirtualTime(counter.add(job, `contended ${reason}`, 1));
-    expect([counter.value, counter.writes, job.journal.entries]).toEqual([1, 9, []]);
   });
 
   it("ends with the words of the service if nobody has changed the object for half a minute", async () => {

@@ -7,8 +7,6 @@ const units = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1_000, m: 60
 describe("a Go duration", () => {
   it.each<[text: string, milliseconds: number]>([
     ["0", 0],
-    ["120s", 120_000],
-    ["1h30m", 5_400_000],
     ["1.5s", 1_500],
     [".5s", 500],
     ["1.s", 1_000],

@@ -190,52 +190,28 @@ describe("gce.Provider", () => {
     addPulumiAttributionLabel: false,
   } satisfies Required<ProviderArgs>;
 
-  let made = 0;
-
-  async function settings(providerArgs: ProviderArgs): Promise<Record<string, unknown>> {
-    const name = `settings-${String(made++)}`;
-    const { [providerNameKey]: providerName, ...inputs } = (await registered(new Provider(name, providerArgs))).inputs;
-    expect(providerName).toBe(name);
-    return inputs;
-  }
-
   it("maps every argument to the configuration key of its name, everything but texts as JSON", async () => {
     const secretSignature = "4dabf18193072939515e22adb298388d";
-    const plain = Object.fromEntries(
-      Object.entries(await settings(everything)).map(([key, value]) => [
-        key,
-        typeof value === "object" && value !== null && secretSignature in value
-          ? (value as unknown as { value: unknown }).value
-          : value,
-      ]),
-    );
-    expect(plain).toEqual({
-      "gcp:project": "p",
-      "gcp:region": "us-central1",
-      "gcp:zone": "us-central1-a",
-      "gcp:credentials": '{"type":"service_account"}',
-      "gcp:accessToken": "ya29.token",
-      "gcp:externalCredentials": '{"audience":"a","serviceAccountEmail":"s@example.com","identityToken":"t"}',
-      "gcp:impersonateServiceAccount": "s@example.com",
-      "gcp:impersonateServiceAccountDelegates": '["d@example.com"]',
-      "gcp:scopes": '["scope-a","scope-b"]',
-      "gcp:userProjectOverride": "true",
-      "gcp:billingProject": "b",
-      "gcp:requestReason": 'ticket "1"',
-      "gcp:requestTimeout": "30s",
-      "gcp:computeCustomEndpoint": "http://127.0.0.1:8080/compute/v1",
-      "gcp:allowPlainHttp": "true",
-      "gcp:universeDomain": "example.com",
-      "gcp:defaultLabels": '{"team":"net","env":"dev"}',
-      "gcp:deletionPolicy": "ABANDON",
-      "gcp:addPulumiAttributionLabel": "false",
-    });
+    const { [providerNameKey]: providerName, ...inputs } = (await registered(new Provider("settings", everything)))
+      .inputs;
+    expect(providerName).toBe("settings");
+    const plain = Object.entries(inputs).map(([key, value]) => [
+      key,
+      typeof value === "object" && value !== null && secretSignature in value
+        ? (value as { value?: unknown }).value
+        : value,
+    ]);
+    const expected = Object.entries((await awaitOutput(pulumi.output(everything))) as object).map(([name, value]) => [
+      `gcp:${name}`,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]);
+    expect(Object.fromEntries(plain)).toEqual(Object.fromEntries(expected));
   });
 
   it("keeps credentials as secrets, and nothing else", async () => {
-    const inputs = registerProvider(everything);
+    const { props } = handedOver((options) => new Provider("secrets", everything, options));
     const secrets = await Promise.all(
-      Object.entries(inputs).map(async ([key, value]) => [key, await pulumi.isSecret(pulumi.output(value))] as const),
+      Object.entries(props).map(async ([key, value]) => [key, await pulumi.isSecret(pulumi.output(value))] as const),
     );
     expect(secrets.filter(([, secret]) => secret).map(([key]) => key)).toEqual([
       "gcp:credentials",
@@ -262,52 +238,37 @@ describe("a snapshot", () => {
     ["with labels that are an output", pulumi.output({ env: "dev" }), true],
     ["with a label that comes later", { env: Promise.resolve("dev") }, true],
   ])("%s keeps all labels as a secret: only if one of its own may be one", (what, labels, isSecret) => {
-    let observed: readonly string[] | undefined;
-    const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
-      observed = (opts as pulumi.CustomResourceOptions).additionalSecretOutputs;
-      return { props: props as pulumi.Inputs, opts };
-    };
-    new Snapshot(what, { sourceDisk: "d", labels }, { transformations: [transformation] });
-    expect(observed).toContain("snapshotEncryptionKey");
-    expect(observed?.includes("effectiveLabels")).toBe(isSecret);
+    const { opts } = handedOver((options) => new Snapshot(what, { sourceDisk: "d", labels }, options));
+    expect(opts.additionalSecretOutputs).toContain("snapshotEncryptionKey");
+    expect(opts.additionalSecretOutputs?.includes("effectiveLabels")).toBe(isSecret);
   });
 });
 
-/** The properties that a provider hands to the SDK, before the SDK unwraps them. */
-function registerProvider(providerArgs: ProviderArgs): pulumi.Inputs {
-  let observed: pulumi.Inputs = {};
+/** The properties and options that a resource hands to the SDK, before the SDK unwraps them. */
+function handedOver(make: (options: pulumi.CustomResourceOptions) => unknown) {
+  let observed: { props: pulumi.Inputs; opts: pulumi.CustomResourceOptions } = { props: {}, opts: {} };
   const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
-    observed = { ...props } as pulumi.Inputs;
+    observed = { props: { ...props } as pulumi.Inputs, opts };
     return { props: props as pulumi.Inputs, opts };
   };
-  new Provider("secrets", providerArgs, { transformations: [transformation] });
+  make({ transformations: [transformation] });
   return observed;
 }
 
-const classes = everyKind.map(({ definition, classFile }) => ({ definition, classFile, className: definition.kind }));
-
-describe.each(classes)("the class $className and its fields table", ({ definition, classFile, className }) => {
-  const source = new SourceFile(classFile);
-  const recorded = listOutputs(definition.fields).map(([name]) => name);
-
-  it("agree on the properties that programs see", () => {
-    const properties = source.listProperties(className).map(({ name }) => name);
-    expect(properties.sort()).toEqual(recorded.sort());
-  });
-
-  it("agree on the arguments, and on which of them are required", () => {
-    const members = source.listMembers(`${className}Args`);
+it.each(everyKind.map(({ definition, classFile }) => [definition.kind, definition, classFile] as const))(
+  "the class %s and its fields table agree on properties and arguments, and on which of these are required",
+  (kind, definition, classFile) => {
+    const source = new SourceFile(classFile);
+    const recorded = listOutputs(definition.fields).map(([name]) => name);
+    expect(sortedNames(source.listProperties(kind))).toEqual(recorded.sort());
+    const members = source.listMembers(`${kind}Args`);
     const own = Object.entries(definition.fields).filter(([, { change }]) => change !== "output");
-    expect(members.map(({ name }) => name).sort()).toEqual(
-      [...own.map(([name]) => name), ...Object.keys(listLocalArguments(definition))].sort(),
-    );
+    const local = Object.keys(listLocalArguments(definition));
+    expect(sortedNames(members)).toEqual([...own.map(([name]) => name), ...local].sort());
     // A name and a project can be left out: they are filled in.
     const required = own.filter(([name, field]) => field.required && name !== "name" && !field.inPathOnly);
-    expect(
-      members
-        .filter(({ optional }) => !optional)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(required.map(([name]) => name).sort());
-  });
-});
+    expect(sortedNames(members.filter(({ optional }) => !optional))).toEqual(required.map(([name]) => name).sort());
+  },
+);
+
+const sortedNames = (members: readonly { name: string }[]) => members.map(({ name }) => name).sort();

@@ -10,43 +10,25 @@ const psc = "https://compute-psc.p.googleapis.com/compute/v1";
 const variable = "GOOGLE_COMPUTE_CUSTOM_ENDPOINT";
 
 describe("what a provider without an endpoint loses of the stack's", () => {
-  const found = (configured: string | undefined, environmentValue = "") =>
-    lostEndpoint((key) => (key === "gcp:computeCustomEndpoint" ? configured : undefined), {
-      [variable]: environmentValue,
-    });
-  const none = undefined;
+  type Lost = [otherwise: string, leaves: boolean] | undefined;
+  const named = "http://localhost:8461/compute/v1/";
+  const other = "http://[::1]:9/compute/v1";
 
-  it.each<
-    [
-      what: string,
-      configured: string | undefined,
-      environmentValue: string,
-      lost: [otherwise: string, leaves: boolean] | undefined,
-    ]
-  >([
+  it.each<[what: string, configured: string | undefined, environmentValue: string, lost: Lost]>([
     ["is one of the configuration alone", local, "", [official, true]],
-    [
-      "is one with a slash at its end, and another name of this machine",
-      "http://localhost:8461/compute/v1/",
-      "",
-      [official, true],
-    ],
+    ["is one with a slash at its end, and another name of this machine", named, "", [official, true]],
     ["is one in place of another one of the environment", local, psc, [psc, true]],
-    [
-      "keeps requests on this machine where the environment does too",
-      local,
-      "http://[::1]:9/compute/v1",
-      ["http://[::1]:9/compute/v1", false],
-    ],
+    ["keeps requests on this machine where the environment does too", local, other, [other, false]],
     ["is one of an emulator in another container", "http://emulator:8461/compute/v1", "", [official, true]],
     ["is one elsewhere", psc, "", [official, false]],
-    ["is none that the environment has too", psc, `${psc}/`, none],
-    ["is none of the environment alone", undefined, local, none],
-    ["is none that is no endpoint", "127.0.0.1", "", none],
-    ["is none where no one is configured", undefined, "", none],
+    ["is none that the environment has too", psc, `${psc}/`, undefined],
+    ["is none of the environment alone", undefined, local, undefined],
+    ["is none that is no endpoint", "127.0.0.1", "", undefined],
+    ["is none where no one is configured", undefined, "", undefined],
   ])("%s", (_what, configured, environmentValue, lost) => {
-    const { otherwise, leavesEmulator } = found(configured, environmentValue) ?? {};
-    expect(otherwise === undefined ? undefined : [otherwise, leavesEmulator]).toEqual(lost);
+    const config = (key: string) => (key === "gcp:computeCustomEndpoint" ? configured : undefined);
+    const found = lostEndpoint(config, { [variable]: environmentValue });
+    expect(found && [found.otherwise, found.leavesEmulator]).toEqual(lost);
   });
 
   it("is that of a universe", () => {

@@ -111,7 +111,7 @@ describe("the merge patch of a group, for example:", () => {
       { name: "canary", instanceTemplate: template("two"), targetSize: { percent: 10 } },
     ],
   };
-  const kept: [what: string, before: Values, declared: Values, body: Values][] = [
+  it.each<[what: string, there: Values, declared: Values, body: Values]>([
     [
       "the delay of a policy with another health check",
       healed,
@@ -130,9 +130,7 @@ describe("the merge patch of a group, for example:", () => {
       { instanceTemplate: "two" },
       { versions: [{ instanceTemplate: template("two") }] },
     ],
-  ];
-
-  it.each(kept)("keeps %s", (_what, there, declared, body) => {
+  ])("keeps %s", (_what, there, declared, body) => {
     const { body: sent, group, outputs } = applied(there, declared);
     expect(sent).toEqual(body);
     expect(plain(applied(group, {}, outputs).group)).toEqual(plain(there));

@@ -89,7 +89,6 @@ describe("an id of a proxy's certificate map", () => {
       "p/mail",
       `https://compute.googleapis.com/compute/v1/${path}/certificateMap`,
     ].map((id) => [id, { project: "p", targetSslProxy: "mail" }] as const),
-    ["mail", { project: "my-project", targetSslProxy: "mail" }],
   ]);
   const rule = /is not the id of a proxy's certificate map\. It must be projects\/PROJECT\/.*PROJECT\/PROXY, or /;
   tables.refusesIds(context, rule, ["", "Mail", "p/Mail", "projects/p/global/routes/mail", "https://example.com/mail"]);

@@ -13,9 +13,7 @@ const adviseInCommand = (fault: Fault) => toMessage(failed(fault)).split("\n")[1
 
 /** The advice of everybody on each fault, with a part of it that tells it from the others. */
 const sharedAdvice: readonly (readonly [Fault, string])[] = [
-  [{ kind: "interposed" }, "answering in its place. Check gcp:computeCustomEndpoint and the proxy."],
   [{ kind: "redirected" }, "Check gcp:computeCustomEndpoint: it has to be the address of the API itself."],
-  [{ kind: "nothingListens", origin: "http://127.0.0.1:1" }, "nothing on this machine listens at http://127.0.0.1:1."],
   [{ kind: "notLoaded" }, "Install the package again (npm install)"],
   [
     { kind: "unreachable", way: "https://a.test", isProxied: false },
@@ -29,28 +27,13 @@ const sharedAdvice: readonly (readonly [Fault, string])[] = [
   [{ kind: "refusedByProxy", wantsLogin: false }, "Check HTTPS_PROXY, or list the host in NO_PROXY."],
   [{ kind: "unsendable" }, "Check gcp:requestReason, gcp:billingProject and the access token"],
   [{ kind: "lateToken" }, "Check the network and HTTPS_PROXY, or raise gcp:requestTimeout."],
-  [{ kind: "credentialsRefused" }, "GOOGLE_OAUTH_ACCESS_TOKEN"],
   [{ kind: "loginExpired" }, "Run: gcloud auth application-default login"],
   [{ kind: "keyRefused" }, "Make a new key, or correct the clock."],
   [{ kind: "accountMissing" }, "This virtual machine has no service account. Stop it, and run"],
-  [{ kind: "scopeMissing" }, "OAuth scope, which no role gives."],
-  [{ kind: "scopeMissing" }, "set-service-account <name> --scopes=cloud-platform`"],
-  [{ kind: "scopeMissing" }, "login --scopes=https://www.googleapis.com/auth/cloud-platform`"],
-  [{ kind: "permissionMissing", permissions: ["a.b.c", "d.e.f"] }, "The caller needs both a.b.c and d.e.f."],
   [{ kind: "permissionMissing", permissions: ["a.b.c"] }, "The caller needs a.b.c."],
   [{ kind: "permissionMissing", permissions: ["a.b.c", "d", "e"] }, "The caller needs all of a.b.c, d and e."],
-  [{ kind: "projectUnknown" }, "The service does not know the project, or the region or zone in it,"],
-  [{ kind: "projectUnknown" }, "A deleted project can be restored for 30 days."],
   [{ kind: "projectSuspended" }, "tells its owner why, and how to appeal."],
-  [{ kind: "quotaProjectDenied" }, "GOOGLE_CLOUD_QUOTA_PROJECT and the quota_project_id of the credentials, or grant"],
-  [{ kind: "quotaProjectMissing" }, "Run: pulumi config set gcp:billingProject <project>"],
-  [{ kind: "outsidePerimeter" }, "VPC Service Controls of the organization forbid the request"],
   [{ kind: "organizationPolicy" }, "Ask its administrator, or use another project or location."],
-  [
-    { kind: "organizationPolicy", constraint: "compute.x" },
-    "The constraint compute.x of the organization forbids the request",
-  ],
-  [{ kind: "notFound" }, "Check the name and project of the missing object, or create it first."],
   [{ kind: "notFoundByOther" }, "which has to end in the version, such as /compute/v1."],
   [{ kind: "listTooLarge" }, "with a narrower filter or fewer items"],
 ];

@@ -78,11 +78,8 @@ describe("the endpoint", () => {
   const origin = "https://compute.example.com";
 
   it.each([
-    ["", "/compute/v1"],
     ["/compute", "/compute/v1"],
-    ["/compute/beta", "/compute/v1"],
     ["/compute/alpha/", "/compute/v1"],
-    ["/compute/v1/projects/p", "/compute/v1"],
     ["/compute/beta/projects/p/global/routes", "/compute/v1"],
     ["/gateway/compute/v1beta1", "/gateway/compute/v1"],
     ["/v1/projects/p", "/v1"],
@@ -112,7 +109,6 @@ describe("the form of credentials", () => {
   const json = JSON.stringify;
 
   it.each<[what: string, value: string, says: string]>([
-    ["base64", Buffer.from(json(key)).toString("base64"), "is base64. Give the JSON itself"],
     [
       "base64 in lines",
       `${Buffer.from(json(key, undefined, 2))
@@ -123,13 +119,7 @@ describe("the form of credentials", () => {
     ["an access token", "ya29.hidden", "is an access token. Set gcp:accessToken"],
     ["the bare key", privateKey, "is only a private key. Give the whole JSON"],
     ["cut", json(key).slice(0, 200), "is not the JSON of credentials, or only a part of it."],
-    ["without its account", json({ ...key, client_email: "" }), "has no client_email. Give the whole file"],
     ["without account and key", json({ project_id: "p" }), "has no client_email and no private_key. Give"],
-    [
-      "with half of a key",
-      json({ ...key, private_key: privateKey.slice(0, 300) }),
-      "has a private_key that is damaged.",
-    ],
     [
       "with a key in one line",
       json({ ...key, private_key: privateKey.replaceAll("\n", "\\n") }),
@@ -163,7 +153,6 @@ describe("the form of credentials", () => {
   });
 
   it.each([
-    ["Bearer ya29.hidden", 'must be the token alone. Leave out "Bearer".'],
     ["authorization: bearer ya29.hidden", 'must be the token alone. Leave out "Bearer".'],
     [json(key), "is JSON, and not an access token. Set gcp:credentials to the JSON of a key."],
   ])("of a token shows in the preview: %#", (value, says) => {
@@ -187,10 +176,6 @@ describe("the problems of settings", () => {
       /^gcp:scopes must be a list of texts\. Set it with: pulumi config set --path 'gcp:scopes\[0\]' <value>$/,
     ],
     [{ "gcp:scopes": "[1]" }, /^gcp:scopes must be a list of texts/],
-    [
-      { "gcp:billingProject": "projects/my-project" },
-      /^gcp:billingProject cannot be "projects\/my-project": give "my-project"\. It must be the id or number of a project/,
-    ],
     [{ "gcp:providerName": "eu", "gcp:scopes": "[1]" }, /^scopes of the gce\.Provider "eu" must be a list of texts\.$/],
     [
       { "gcp:providerName": "eu", "gcp:accessToken": "t", "gcp:credentials": "/key.json" },
@@ -236,12 +221,6 @@ describe("the problems of settings", () => {
       { "gcp:allowPlainHttp": "" },
       {},
       /: "http:\/\/emulator:8461" is plain http .* set gcp:allowPlainHttp to true, and/,
-    ],
-    [
-      "no token",
-      { "gcp:accessToken": "" },
-      {},
-      /^gcp:allowPlainHttp needs a token in gcp:accessToken: .* gives none\./,
     ],
     [
       "a token of the environment",

@@ -39,31 +39,29 @@ describe("a token server in trouble", () => {
     [500, "null", "HTTP 500: null"],
     [408, "", "HTTP 408: the answer has no body"],
   ];
-  const external = (more: object = {}) => externalAccount("https://sts.googleapis.com", more);
-  const impersonating = { "gcp:impersonateServiceAccount": account };
+  const external =
+    (more: object = {}) =>
+    () => ({
+      "gcp:credentials": externalAccount("https://sts.googleapis.com", more),
+    });
+  const impersonating = () => ({ "gcp:accessToken": "mine", "gcp:impersonateServiceAccount": account });
   const subject = { credential_source: { url: "https://metadata.universe.example/token" } };
 
-  it.each<[what: string, config: () => Record<string, string>, before: Script[], host: string]>([
-    ["signs in", () => ({ "gcp:credentials": keyJson }), [], "oauth2.googleapis.com"],
-    ["logs in", () => ({ "gcp:credentials": userJson }), [], "oauth2.googleapis.com"],
-    ["exchanges", () => ({ "gcp:credentials": external() }), [], "sts.googleapis.com"],
-    [
-      "exchanges and impersonates",
-      () => ({ "gcp:credentials": external({ service_account_impersonation_url }) }),
-      [answersToken("federated")],
-      "iamcredentials.googleapis.com",
-    ],
-    ["gives what is exchanged", () => ({ "gcp:credentials": external(subject) }), [], "metadata.universe.example"],
-    ["impersonates", () => ({ "gcp:accessToken": "mine", ...impersonating }), [], "iamcredentials.googleapis.com"],
-    [
-      "impersonates by the file",
-      () => ({ "gcp:credentials": JSON.stringify(other) }),
-      [answersToken("mine")],
-      "iamcredentials.googleapis.com",
-    ],
+  const credentials = (value: string) => () => ({ "gcp:credentials": value });
+  const [fromGoogle, fromIam] = ["oauth2.googleapis.com", "iamcredentials.googleapis.com"];
+  const throughIam = { service_account_impersonation_url };
+
+  it.each<[what: string, config: () => Record<string, string>, host: string, ...before: Script[]]>([
+    ["signs in", credentials(keyJson), fromGoogle],
+    ["logs in", credentials(userJson), fromGoogle],
+    ["exchanges", external(), "sts.googleapis.com"],
+    ["exchanges and impersonates", external(throughIam), fromIam, answersToken("federated")],
+    ["gives what is exchanged", external(subject), "metadata.universe.example"],
+    ["impersonates", impersonating, fromIam],
+    ["impersonates by the file", credentials(JSON.stringify(other)), fromIam, answersToken("mine")],
   ])(
     "that %s is named with its status and words in each form, and asked once: others repeat",
-    async (_what, config, before, host) => {
+    async (_what, config, host, ...before) => {
       for (const [status, body, words] of forms) {
         const server = await tokenServer(...before, answers(status, body, { "retry-after": "7" }));
         const { message, facts } = await captureFailure(config());
@@ -108,37 +106,20 @@ describe("a token server in trouble", () => {
 });
 
 describe("credentials that have come to their end", () => {
-  const grant = (more: object) => answers(400, { error: "invalid_grant", ...more });
   const expired = "Token has been expired or revoked.";
   const raptEnded = { error_description: "reauth related error (invalid_rapt)", error_subtype: "invalid_rapt" };
+  const reason = "HTTP 400 invalid_grant: ";
+  const asksAgain = `${reason}the organization asks to log in again (invalid_rapt)`;
 
-  it.each<[what: string, credentials: string, script: Script, words: string, fault?: Fault["kind"]]>([
-    ["a login", userJson, grant({ error_description: expired }), `HTTP 400 invalid_grant: ${expired}`, "loginExpired"],
-    ["a login, without a word", userJson, grant({}), "HTTP 400 invalid_grant: the answer says no more", "loginExpired"],
-    [
-      "a login that the organization ends",
-      userJson,
-      grant(raptEnded),
-      "HTTP 400 invalid_grant: the organization asks to log in again (invalid_rapt)",
-      "loginExpired",
-    ],
-    [
-      "a login of another account",
-      JSON.stringify(other),
-      grant({ error_description: expired }),
-      expired,
-      "loginExpired",
-    ],
-    [
-      "a key",
-      keyJson,
-      grant({ error_description: "Invalid JWT Signature." }),
-      "HTTP 400 invalid_grant: Invalid JWT Signature.",
-      "keyRefused",
-    ],
-    ["a client", userJson, answers(401, { error: "deleted_client" }), "HTTP 401 deleted_client"],
-  ])("are final, and say what ended: %s", async (_what, credentials, script, words, kind) => {
-    const server = await tokenServer(script);
+  it.each<[what: string, credentials: string, answer: object, words: string, fault?: Fault["kind"]]>([
+    ["a login", userJson, { error_description: expired }, reason + expired, "loginExpired"],
+    ["a login, without a word", userJson, {}, `${reason}the answer says no more`, "loginExpired"],
+    ["a login that the organization ends", userJson, raptEnded, asksAgain, "loginExpired"],
+    ["a login of another account", JSON.stringify(other), { error_description: expired }, expired, "loginExpired"],
+    ["a key", keyJson, { error_description: "Invalid JWT Signature." }, `${reason}Invalid JWT`, "keyRefused"],
+    ["a client", userJson, { error: "deleted_client" }, "HTTP 400 deleted_client"],
+  ])("are final, and say what ended: %s", async (_what, credentials, answer, words, kind) => {
+    const server = await tokenServer(answers(400, { error: "invalid_grant", ...answer }));
     const { message, facts } = await captureFailure({ "gcp:credentials": credentials });
     expect(message).toContain(`gcp:credentials: oauth2.googleapis.com answers `);
     expect(message).toContain(words);

@@ -1,10 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Emulator } from "../../../../emulator/src/index";
-import {
-  getInterconnectRemoteLocations,
-  iterateInterconnectRemoteLocations,
-} from "../../../../provider/src/functions/getInterconnectRemoteLocations";
+import { iterateInterconnectRemoteLocations } from "../../../../provider/src/functions/getInterconnectRemoteLocations";
 import { getManagedInstances } from "../../../../provider/src/functions/getManagedInstances";
 import { getNetworkFirewallPolicyPacketMirroringRule } from "../../../../provider/src/functions/getNetworkFirewallPolicyPacketMirroringRule";
 import { getNetworkProfiles } from "../../../../provider/src/functions/getNetworkProfiles";
@@ -19,7 +16,6 @@ const functions = {
   getManagedInstances,
   getNetworkFirewallPolicyPacketMirroringRule,
   getOrganizationOperations,
-  getInterconnectRemoteLocations,
   waitForRegionOperation,
 } as unknown as Record<string, Loose>;
 
@@ -44,7 +40,6 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     ["a flag as a text", { returnPartialSuccess: "true" }, 'returnPartialSuccess must be true or false; it is "true".'],
     ["a project with capitals", { project: "My-Project" }, "project must be the id or number of a project"],
     ["a filter of both forms", { filter: "(name eq a.*) (a = 1)" }, "filter mixes its two forms"],
-    ["a filter of both forms", { filter: "a=1 AND name eq b" }, "filter mixes its two forms"],
     ["a filter as an object", { filter: { name: "a" } }, "filter must be a text such as"],
     ["a page token", { pageToken: "abc" }, "pageToken is not an argument."],
     [
@@ -54,7 +49,6 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     ],
   ],
   getManagedInstances: [
-    ["no group", {}, "instanceGroupManager is missing: it is required."],
     [
       "an empty group",
       { instanceGroupManager: "", zone: "z" },
@@ -90,7 +84,6 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
       "is not the service's",
     ],
     ["both places", { ...group, region: "r" }, "zone and region are both given"],
-    ["no place", { instanceGroupManager: "g" }, "a bare name needs a zone, and none is configured"],
     [
       "another zone than its link's",
       { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" },
@@ -115,7 +108,6 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
       { ...rule, priority: -1 },
       "priority must be a whole number from 0 to 2147483647; it is -1.",
     ],
-    ["a priority as a text", { ...rule, priority: "1000" }, 'it is "1000"'],
     [
       "a hierarchical policy",
       { ...rule, firewallPolicy: "locations/global/firewallPolicies/1" },
@@ -123,7 +115,7 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     ],
     ["a regional policy", { ...rule, firewallPolicy: "regions/r/firewallPolicies/f" }, "it is regional"],
     ["a policy by a number", { ...rule, firewallPolicy: 123456789 }, 'Write it as a text: "123456789"'],
-    ["a priority in quotes", { ...rule, priority: "100" }, "Write: 100"],
+    ["a priority in quotes", { ...rule, priority: "100" }, /it is "100"\.\s+Write: 100/],
   ],
   getOrganizationOperations: [
     ["no organization", {}, "parentId is missing: it is required."],
@@ -133,9 +125,6 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
       /parentId cannot be .*\n\s+It must be an organization by its number/,
     ],
     ["a project", { parentId: "projects/1" }, "parentId must be"],
-  ],
-  getInterconnectRemoteLocations: [
-    ["too large a page", { maxResults: 1000 }, "maxResults must be a whole number from 0 to 500"],
   ],
   waitForRegionOperation: [
     ["no operation", { region: "r" }, "operation is missing: it is required."],
