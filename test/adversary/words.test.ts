@@ -11,7 +11,7 @@ import { longestMessageBytes } from "../../provider/src/messages/text";
 import { recordLog } from "../support/functionCalls";
 import { fc } from "../support/property";
 import { answers, resets, scriptedServer, speaksGarbage, truncates, type Script } from "../support/scriptedServer";
-import { exported, routeInputs, startCli } from "../unit/cli/helpers";
+import { exported, routeInputs, startCli } from "../support/cli";
 
 /** Long, with every character that makes a difference to an encoding. */
 const token = "ya29.c0Mp1ex/To-ken_of+the.Adversary/thatNobodyMaySee-0123456789==";

@@ -18,7 +18,7 @@ import {
   secret,
   stack,
   startCli,
-} from "./helpers";
+} from "../../support/cli";
 
 const bin = fileURLToPath(new URL("../../../provider/dist/cli/bin.js", import.meta.url));
 const path = `${routes}/r-1234567`;

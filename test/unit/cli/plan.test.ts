@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { planMarkdown } from "../../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../../provider/src/cli/plan/plan";
-import { run, secret } from "./helpers";
+import { run, secret } from "../../support/cli";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

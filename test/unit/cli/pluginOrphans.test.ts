@@ -14,7 +14,7 @@ import {
   secret,
   stack,
   startCli,
-} from "./helpers";
+} from "../../support/cli";
 
 const path = `${routes}/r-1234567`;
 const pendingRoute = exportedByPlugin("Route", "r", routeInputs("r-1234567"));

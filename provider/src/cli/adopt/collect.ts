@@ -5,19 +5,9 @@ import { timeoutsKey } from "../../names/internalInputs";
 import type { Connection } from "../stack/connections";
 import { describeObject, type Described } from "./describe";
 import { NameTable } from "./names";
+import type { Adopted } from "./program";
 import { sources, type Selection } from "./sources";
 import { toMessage } from "../failure";
-
-/** One resource of the program. */
-export interface Adopted extends Described {
-  readonly kind: string;
-  /** The name of the resource in Pulumi. */
-  readonly name: string;
-  /** The name of its variable. */
-  readonly variable: string;
-  /** True if the class takes over the object only where the program asks for that. */
-  readonly isAsked: boolean;
-}
 
 /** The findings of one kind. */
 export interface Collected {

@@ -9,8 +9,10 @@ import { exitCodes, toMessage } from "../failure";
 import { Connections } from "../stack/connections";
 import { readConfiguration } from "../stack/pulumiCli";
 import type { Terminal } from "../terminal";
-import { collect, type Adopted, type Collected } from "./collect";
-import { renderImportFile, renderTypeScript, renderYaml } from "./program";
+import { collect, type Collected } from "./collect";
+import { renderImportFile, renderYaml } from "./pluginProgram";
+import type { Adopted } from "./program";
+import { renderTypeScript } from "./typeScriptProgram";
 import { sources, type Selection } from "./sources";
 
 const kinds = Object.keys(sources);

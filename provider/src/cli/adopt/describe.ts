@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isValues, type Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Resource } from "../../lifecycle/resource";
-import { answeredPath, linkName, type LinkContext } from "../../names/links";
+import { linkName, type LinkContext } from "../../names/links";
 
 /** The id of an object, and the arguments of a program that leave it as it is. */
 export interface Described {
@@ -64,5 +64,5 @@ function shortenLink(definition: ResourceDefinition, name: string, value: unknow
   const isSame = (link: string) =>
     kind.problems(link, name, context).length === 0 &&
     isDeepStrictEqual(kind.canonical(link, context), kind.canonical(value, context));
-  return [linkName(value), answeredPath(value)].find(isSame) ?? value;
+  return [linkName(value), value.replace(/^(?:https?:)?\/\/[^/]+\/(?:compute\/v1\/)?/, "")].find(isSame) ?? value;
 }

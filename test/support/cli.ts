@@ -3,14 +3,14 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { startEmulator, type Emulator } from "../../../emulator/src/index";
-import type { Report } from "../../../provider/src/cli/orphans/report";
-import { newRequestId } from "../../../provider/src/compute/requestId";
+import { startEmulator, type Emulator } from "../../emulator/src/index";
+import type { Report } from "../../provider/src/cli/orphans/report";
+import { newRequestId } from "../../provider/src/compute/requestId";
 
 // The built command, as `npx` runs it: some of it is loaded when it is first needed, by `require` and by `import()`.
 const { main } = createRequire(import.meta.url)(
-  "../../../provider/dist/cli/main.js",
-) as typeof import("../../../provider/src/cli/main");
+  "../../provider/dist/cli/main.js",
+) as typeof import("../../provider/src/cli/main");
 
 export const project = "my-project";
 export const routes = `projects/${project}/global/routes`;

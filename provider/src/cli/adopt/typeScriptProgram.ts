@@ -1,0 +1,117 @@
+import { isValues, text } from "../../fields/values";
+import { escapeInvisible } from "../../messages/text";
+import { linkName } from "../../names/links";
+import { makeVariable } from "./names";
+import { toArguments, type Adopted, type ProgramOptions } from "./program";
+
+/** The program for the classes, in the form that formatters give it. */
+export function renderTypeScript(resources: readonly Adopted[], { protects }: ProgramOptions): string {
+  const constants = findConstants(resources);
+  return [
+    "// Written by `pulumi-gce adopt`. `pulumi up` adopts each object as it is.\n",
+    'import * as gce from "pulumi-gce";\n',
+    ...(constants.size === 0 ? [] : ["\n"]),
+    ...[...constants].map(([value, { variable }]) => `const ${variable} = ${inline(value)};\n`),
+    ...resources.map((resource) => `\n${renderResource(resource, constants, protects)}\n`),
+  ].join("");
+}
+
+function renderResource(resource: Adopted, constants: Constants, protects: boolean): string {
+  const { kind, name, variable } = resource;
+  const args = Object.entries(toArguments(resource)).map(([key, value]) => {
+    const constant = key in nouns && typeof value === "string" ? constants.get(value) : undefined;
+    return [key, constant ?? value] as const;
+  });
+  const body = (indent: string) => `{\n${args.map((entry) => member(entry, `${indent}  `)).join("")}${indent}}`;
+  const declaration = `export const ${variable} =`;
+  const call = `new gce.${kind}(`;
+  // A line that is too long even so has the call on the next one.
+  const [start, indent] =
+    `${declaration} ${call}`.length > width ? [`${declaration}\n  `, "  "] : [`${declaration} `, ""];
+  const lastLine = `${start}${call}${inline(name)}, {`.split("\n").at(-1) ?? "";
+  if (!protects && lastLine.length <= width) return `${start}${call}${inline(name)}, ${body(indent)});`;
+  const parts = [inline(name), body(`${indent}  `), ...(protects ? ["{ protect: true }"] : [])];
+  return `${start}${call}\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent});`;
+}
+
+/** A constant of the program, which stands for a value. */
+class Constant {
+  constructor(readonly variable: string) {}
+}
+
+type Constants = ReadonlyMap<string, Constant>;
+
+/** The arguments whose values are shared by many resources, with the noun of a constant. */
+const nouns: Readonly<Record<string, string>> = {
+  project: "project",
+  network: "Network",
+  attachmentTarget: "Network",
+  firewallPolicy: "Policy",
+};
+
+/** How often a link stands in a program before it gets a name. */
+const often = 3;
+
+/** The values that occur often, each with a constant; the project in any case. */
+function findConstants(resources: readonly Adopted[]): Constants {
+  const counts = new Map<string, { count: number; noun: string }>();
+  for (const { args } of resources)
+    for (const [argument, noun] of Object.entries(nouns)) {
+      const value = text(args, argument);
+      if (value !== undefined) counts.set(value, { count: (counts.get(value)?.count ?? 0) + 1, noun });
+    }
+  const constants = new Map<string, Constant>();
+  for (const [value, { count, noun }] of counts) {
+    if (count < often && noun !== "project") continue;
+    const stem = noun === "project" ? noun : makeVariable(linkName(value), noun);
+    const isTaken = [...constants.values()].some(({ variable }) => variable === stem);
+    constants.set(value, new Constant(isTaken ? `${stem}${String(constants.size + 1)}` : stem));
+  }
+  return constants;
+}
+
+/** The width of a line, as formatters have it. */
+const width = 80;
+
+/** A member of an object, on lines of its own. */
+function member([name, value]: readonly [string, unknown], indent: string): string {
+  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : inline(name);
+  if (value instanceof Constant && value.variable === key) return `${indent}${key},\n`;
+  const line = `${indent}${key}: ${inline(value)},`;
+  if (line.length <= width) return `${line}\n`;
+  return typeof value === "string"
+    ? `${indent}${key}:\n${indent}  ${inline(value)},\n`
+    : `${indent}${key}: ${broken(value, indent)},\n`;
+}
+
+/** A list or an object with its members on lines of their own. */
+function broken(value: unknown, indent: string): string {
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => {
+      const line = `${deeper}${inline(item)},`;
+      return line.length <= width || typeof item !== "object" ? `${line}\n` : `${deeper}${broken(item, deeper)},\n`;
+    });
+    return `[\n${items.join("")}${indent}]`;
+  }
+  return `{\n${Object.entries(isValues(value) ? value : {})
+    .map((entry) => member(entry, deeper))
+    .join("")}${indent}}`;
+}
+
+/** A value on one line. */
+function inline(value: unknown): string {
+  if (value instanceof Constant) return value.variable;
+  if (typeof value === "string") return escapeInvisible(quote(value));
+  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
+  if (!isValues(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map((entry) => member(entry, "").trim().replace(/,$/, ""));
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** A text in the quotes that need fewer escapes. */
+function quote(value: string): string {
+  const json = JSON.stringify(value);
+  const count = (mark: string) => value.split(mark).length;
+  return count('"') <= count("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
