@@ -31,7 +31,8 @@ async function main(keep: boolean): Promise<void> {
   cleanups.push(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-  const environment = isolatedEnvironment(toolchain, folder, passphrase);
+  // The checks of the repository have compiled the program: each run of the CLI only loads it.
+  const environment = { ...isolatedEnvironment(toolchain, folder, passphrase), PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   const { url, pid } = await startEmulator(join(folder, "emulator.log"));
   // The stack's settings are written beside Pulumi.yaml, so the project gets a copy of that away from the work tree.
   const project = readFileSync(join(repository, "Pulumi.yaml"), "utf8");

@@ -45,14 +45,14 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
   "POST /_emulator/operations/finish": (controls, { body }) => ({ finished: controls.finishOperations(body) }),
   "POST /_emulator/requestIds/expire": ({ world }) => world.requestIds.clear(),
   "GET /_emulator/schema": (controls) => ({ objects: controls.objectSchemas() }),
-  "GET /_emulator/objects": (controls, { query }) => ({ objects: controls.listObjects(query.get("prefix") ?? "") }),
-  "GET /_emulator/objects/{path}": (controls, { rest }) => requireFound(rest, controls.getObject(rest)),
-  "PUT /_emulator/objects/{path}": (controls, { rest, body }) => controls.putObject(rest, body),
-  "PATCH /_emulator/objects/{path}": (controls, { rest, body }) => controls.patchObject(rest, body),
+  "GET /_emulator/objects": (controls, { query }) => ({ objects: controls.objects.list(query.get("prefix") ?? "") }),
+  "GET /_emulator/objects/{path}": (controls, { rest }) => requireFound(rest, controls.objects.get(rest)),
+  "PUT /_emulator/objects/{path}": (controls, { rest, body }) => controls.objects.put(rest, body),
+  "PATCH /_emulator/objects/{path}": (controls, { rest, body }) => controls.objects.patch(rest, body),
   "DELETE /_emulator/objects/{path}": (controls, { rest }) => {
-    requireFound(rest, controls.deleteObject(rest) || undefined);
+    requireFound(rest, controls.objects.delete(rest) || undefined);
   },
-  "GET /_emulator/history": (controls, { query }) => ({ versions: controls.history(query.get("path") ?? "") }),
+  "GET /_emulator/history": (controls, { query }) => ({ versions: controls.objects.history(query.get("path") ?? "") }),
   "POST /_emulator/reset": (controls) => controls.reset(),
 };
 

@@ -101,3 +101,20 @@ const REASONS: Readonly<Record<number, string>> = {
   429: "rateLimitExceeded",
   500: "internalError",
 };
+
+/** A path that does not exist never reaches the service: the front end in front of it answers, in HTML. */
+export function answerUnknownPath(method: string, path: string, allowed: readonly string[]): Answer {
+  const status = allowed.length === 0 ? 404 : 405;
+  const title = status === 404 ? "Error 404 (Not Found)" : "Error 405 (Method Not Allowed)";
+  const why = status === 404 ? `The requested URL ${path} was not found` : `The method ${method} is not allowed here`;
+  return {
+    status,
+    contentType: "text/html; charset=UTF-8",
+    ...(status === 404 ? {} : { headers: { allow: allowed.join(", ") } }),
+    body: `<!DOCTYPE html>\n<html lang=en><title>${title}</title><p>${escapeHtml(why)} on this server.\n`,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

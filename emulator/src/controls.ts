@@ -1,34 +1,25 @@
 import { checkFields, faultRuleFields, latencyFields, operationFields, quotaFields, tokenFields } from "./adminSchemas";
 import type { Catalog } from "./catalog";
 import { CHECKS, type Check } from "./checks";
-import type { Collection, OutsideChange } from "./collection";
 import { badRequest, notFound } from "./errors";
 import { FAULTS, type FaultKind } from "./faultKinds";
 import type { FaultRule } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
 import { PROJECT_PATTERN } from "./identifiers";
-import { isJsonObject, mergePatch, type JsonObject, type Resource } from "./json";
+import { isJsonObject, type JsonObject, type Resource } from "./json";
 import type { Latency } from "./latency";
-import { areWellFormed, parseProject, splitPath, stripRoot } from "./links";
+import { splitPath } from "./links";
 import { objectSchemas, type JsonSchema } from "./objectSchema";
+import { OutsideObjects } from "./objects/outsideObjects";
 import type { TrackedOperation } from "./operation";
 import { projectNumber } from "./projects";
 import type { QuotaLimits, QuotaUpdate } from "./quotas";
 import type { Fields } from "./schema";
 import { seedFields, seedObjects, type SeedOptions } from "./seeds/files";
-import { plantObjects, type SeedObjects } from "./seeds/objects";
-import type { StoredVersion } from "./store";
+import type { SeedObjects } from "./seeds/objects";
 import type { TokenGrant } from "./tokens";
-import { storedForm } from "./storedForm";
 import { validateBody } from "./validation";
 import type { World } from "./world";
-import { isMisplaced, wrongPath } from "./wrongPath";
-
-/** An object and where it is. */
-export interface StoredObject {
-  readonly path: string;
-  readonly object: Resource;
-}
 
 /** One operation as a test wants to see it: what the client sees, and what it cannot. */
 export interface TimelineEntry {
@@ -56,11 +47,13 @@ export interface InitialSeed {
 /** The controls from outside the API, by code and over HTTP alike. Every input is checked. */
 export class Controls {
   readonly world: World;
+  readonly objects: OutsideObjects;
   readonly #catalog: Catalog;
   readonly #initialSeed: InitialSeed;
 
   constructor(world: World, catalog: Catalog, initialSeed: InitialSeed) {
     this.world = world;
+    this.objects = new OutsideObjects(world, catalog);
     this.#catalog = catalog;
     this.#initialSeed = initialSeed;
   }
@@ -76,17 +69,7 @@ export class Controls {
     if (options !== undefined) {
       this.seed(options);
     }
-    this.#plantObjects(objects);
-  }
-
-  #plantObjects(objects: SeedObjects): void {
-    this.world.store.plant(() => {
-      plantObjects(objects, {
-        findKind: (path) => this.#locate(path).collection,
-        findTarget: (path) => this.world.findKind(path),
-        put: (path, object) => this.putObject(path, object),
-      });
-    });
+    this.objects.plant(objects);
   }
 
   latency(settings: unknown): Latency {
@@ -157,7 +140,7 @@ export class Controls {
   /** Puts realistic objects of everything that programs only read or refer to, and tells how many there are now in each collection. */
   seed(settings: unknown): SeedSummary {
     const objects = seedObjects(check(seedFields, settings ?? {}, "seed") as SeedOptions, this.world.now());
-    this.#plantObjects(objects);
+    this.objects.plant(objects);
     const collections = new Set(Object.keys(objects).map((path) => splitPath(path).parent));
     return Object.fromEntries([...collections].map((path) => [path, this.world.store.items(path).length]));
   }
@@ -205,57 +188,6 @@ export class Controls {
     return objectSchemas(this.#catalog.all());
   }
 
-  getObject(path: string): Resource | undefined {
-    return this.world.find(this.#locate(path).path);
-  }
-
-  /** Stores an object as it is given. What every object has (kind, id, name, time, link) is added where it is missing. */
-  putObject(path: string, object: unknown): Resource {
-    if (!isJsonObject(object)) {
-      throw badRequest("An object is a JSON object with the fields that `get` returns.");
-    }
-    const { path: located, name, collection } = this.#locate(path);
-    const before = this.world.find(located);
-    const identity = before === undefined ? {} : { id: before.id, creationTimestamp: before.creationTimestamp };
-    const stored = { ...this.world.describe(collection, located, { name, ...identity, ...object }), ...object };
-    return this.#store(collection, { world: this.world, path: located, before }, stored);
-  }
-
-  #store(collection: Collection, change: OutsideChange, object: Resource): Resource {
-    const { store } = this.world;
-    const shown = storedForm(collection.fields, object, {
-      project: parseProject(change.path),
-      canonicalPath: (path) => this.world.canonicalPath(path),
-      findTarget: (path) => this.world.findKind(path),
-    });
-    const after = collection.complete?.(shown, change) ?? shown;
-    store.put(change.path, after);
-    collection.afterChange?.(change, after);
-    return store.get(change.path) ?? after;
-  }
-
-  /** Edits an object with a JSON merge patch. */
-  patchObject(path: string, patch: unknown): Resource {
-    const { path: located, collection } = this.#locate(path);
-    const before = this.world.find(located);
-    if (before === undefined) {
-      throw notFound(located);
-    }
-    const after = mergePatch(before, patch);
-    if (!isJsonObject(patch) || !isJsonObject(after)) {
-      throw badRequest("A patch is a JSON object: a JSON merge patch of the stored object.");
-    }
-    return this.#store(collection, { world: this.world, path: located, before }, after);
-  }
-
-  deleteObject(path: string): boolean {
-    const { path: located, collection } = this.#locate(path);
-    const before = this.world.find(located);
-    const existed = this.world.store.delete(located);
-    collection.afterChange?.({ world: this.world, path: located, before }, undefined);
-    return existed;
-  }
-
   /** The number of a project. From now on requests may name the project by it. */
   projectNumber(id: string): string {
     if (!PROJECT_PATTERN.test(id) || /^[0-9]+$/.test(id)) {
@@ -263,32 +195,6 @@ export class Controls {
     }
     this.world.enterProject(id);
     return projectNumber(id);
-  }
-
-  /** The versions of an object since the last reset, oldest first, as far back as there is memory for them. */
-  history(path: string): StoredVersion[] {
-    const changes = this.world.store.changes(this.#locate(path).path);
-    return changes.map(({ at, after }) => ({ at, ...(after === undefined ? {} : { object: after }) }));
-  }
-
-  listObjects(prefix: string): StoredObject[] {
-    const { store } = this.world;
-    this.world.enterProjectFromPath(stripRoot(prefix));
-    return store.paths(stripRoot(prefix)).flatMap((path) => {
-      const object = store.get(path);
-      return object === undefined ? [] : [{ path, object }];
-    });
-  }
-
-  #locate(pathOrLink: string): { readonly path: string; readonly name: string; readonly collection: Collection } {
-    const path = stripRoot(pathOrLink);
-    const collection = this.#catalog.find(path);
-    const values = collection?.template.match(path);
-    if (collection === undefined || values === undefined || !areWellFormed(path, values) || isMisplaced(values)) {
-      const forms = this.#catalog.all().map(({ template }) => template);
-      throw badRequest(`'${pathOrLink}' is not the path of an object. ${wrongPath(path, forms)}`);
-    }
-    return { path, name: path.slice(path.lastIndexOf("/") + 1), collection };
   }
 }
 

@@ -1,12 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { catalogWith } from "./catalog";
 import type { Check } from "./checks";
-import { Controls, type SeedSummary, type StoredObject, type TimelineEntry } from "./controls";
+import { Controls, type SeedSummary, type TimelineEntry } from "./controls";
 import { DataFile } from "./dataFile";
 import type { FaultRule } from "./faults";
 import type { JsonObject, Resource } from "./json";
 import type { Latency } from "./latency";
 import type { CollectionDescription } from "./objects/description";
+import type { StoredObject } from "./objects/outsideObjects";
 import type { RequestLogEntry } from "./requestLog";
 import type { SeedOptions } from "./seeds/files";
 import type { SeedObjects } from "./seeds/objects";
@@ -117,11 +118,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     url,
     endpoint: `${url}/compute/v1`,
     objects: {
-      get: (path) => controls.getObject(path),
-      put: (path, object) => controls.putObject(path, object),
-      patch: (path, patch) => controls.patchObject(path, patch),
-      delete: (path) => controls.deleteObject(path),
-      list: (prefix = "") => controls.listObjects(prefix),
+      get: (path) => controls.objects.get(path),
+      put: (path, object) => controls.objects.put(path, object),
+      patch: (path, patch) => controls.objects.patch(path, patch),
+      delete: (path) => controls.objects.delete(path),
+      list: (prefix = "") => controls.objects.list(prefix),
     },
     seed: (settings) => controls.seed(settings),
     reset: () => {
@@ -158,7 +159,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     quota: ({ furtherCollections, ...quotas }) => void controls.quota({ ...furtherCollections, ...quotas }),
     tokens: (tokens) => controls.tokens(tokens === undefined ? {} : { tokens }),
-    history: (path) => controls.history(path),
+    history: (path) => controls.objects.history(path),
     projectNumber: (id) => controls.projectNumber(id),
     operations: () => controls.operations(),
     finishOperations: (name) => controls.finishOperations(name === undefined ? {} : { name }),

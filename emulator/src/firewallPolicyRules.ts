@@ -1,7 +1,8 @@
 import { invalidField } from "./errors";
 import { ruleFields } from "./firewallPolicyFields";
 import { isJsonObject, type JsonObject } from "./json";
-import { validateBody, type ValidationContext } from "./validation";
+import type { ValidationContext } from "./linkValidation";
+import { validateBody } from "./validation";
 
 /** The actions of a kind of rule. The action that needs a group of security profiles is the only one that may have it. */
 interface RuleKind {

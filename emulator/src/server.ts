@@ -9,7 +9,15 @@ import { answerConsole } from "./console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faultKinds";
-import { answerFault, answerInPlace, compress, sendAnswer, sendBeforeBody, type Answer } from "./answer";
+import {
+  answerFault,
+  answerInPlace,
+  answerUnknownPath,
+  compress,
+  sendAnswer,
+  sendBeforeBody,
+  type Answer,
+} from "./answer";
 import { parseProject } from "./links";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
@@ -116,7 +124,7 @@ async function serve(
   const answer =
     (refusal === undefined ? undefined : answerFault(refusal)) ??
     (found === undefined
-      ? answerUnknownPath(router, method, path)
+      ? answerUnknownPath(method, path, router.listMethods(path))
       : await answerInForm(request.headers, query, ({ query: own, token }) =>
           act(world, found, {
             method: found.endpoint.method,
@@ -209,24 +217,6 @@ function send(
   }
   entry.endedAt = preciseNow();
   sendAnswer(response, answer);
-}
-
-/** A path that does not exist never reaches the service: the front end in front of it answers, in HTML. */
-function answerUnknownPath(router: EndpointRouter, method: string, path: string): Answer {
-  const allowed = router.listMethods(path);
-  const status = allowed.length === 0 ? 404 : 405;
-  const title = status === 404 ? "Error 404 (Not Found)" : "Error 405 (Method Not Allowed)";
-  const why = status === 404 ? `The requested URL ${path} was not found` : `The method ${method} is not allowed here`;
-  return {
-    status,
-    contentType: "text/html; charset=UTF-8",
-    ...(status === 404 ? {} : { headers: { allow: allowed.join(", ") } }),
-    body: `<!DOCTYPE html>\n<html lang=en><title>${title}</title><p>${escapeHtml(why)} on this server.\n`,
-  };
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 function jsonError(error: ApiError): Answer {

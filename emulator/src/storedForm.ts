@@ -1,7 +1,8 @@
 import { ApiError } from "./errors";
 import { isJsonObject, type JsonObject, type Resource } from "./json";
 import type { Field, Fields, StringField } from "./schema";
-import { validateText, type ValidationContext } from "./validation";
+import type { ValidationContext } from "./linkValidation";
+import { validateText } from "./validation";
 
 /** The context that completing the links of an object needs. */
 type Context = Pick<ValidationContext, "project" | "canonicalPath" | "findTarget">;

@@ -1,16 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { plan } from "../../provider/src/cli/plan/command";
 import { CredentialsUnavailableError } from "../../provider/src/http/errors/unsentError";
 import type { TokenSource } from "../../provider/src/http/client";
 import { secretSettings, settingKeys } from "../../provider/src/settings/settingKeys";
 import { Settings } from "../../provider/src/settings/settings";
-import { file, folder, key, privateKey, source, tokenServer } from "../support/credentials";
+import { file, folder, forgetSecrets, key, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, type Script } from "../support/scriptedServer";
 import { expectInWords } from "../support/mistakeWords";
 
+afterAll(forgetSecrets);
 afterEach(() => {
   vi.unstubAllEnvs();
 });

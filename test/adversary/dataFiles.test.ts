@@ -3,11 +3,9 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -20,7 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startEmulator } from "../../emulator/src/index";
-import { emulatorForTest } from "../unit/emulator/helpers";
+import { emulatorForTest, folderForTest } from "../support/untilTestEnds";
 
 const network = "projects/p/global/networks/n";
 const isRoot = process.getuid?.() === 0;
@@ -28,12 +26,8 @@ const isRoot = process.getuid?.() === 0;
 let dataFile: string;
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), "emulator-attacked-"));
-  dataFile = join(folder, "world.json");
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  dataFile = join(folderForTest(), "world.json");
+  onTestFinished(() => void vi.restoreAllMocks());
 });
 
 /** The class of the handles that the emulator writes with. */

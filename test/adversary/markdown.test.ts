@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { plan } from "../../provider/src/cli/plan/command";
 import { planMarkdown } from "../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../provider/src/cli/plan/plan";
 import { message } from "../../provider/src/messages/text";
 import { fc, runs } from "../support/property";
+import { folderForTest } from "../support/untilTestEnds";
 
 /*
  * Foreign texts in the comment on a pull request. Two parsers of GitHub's dialect render the plan. Only the wanted elements
@@ -213,10 +213,7 @@ describe("a foreign text in a plan", () => {
   });
 
   it("leaves no comment of HTML, in the name of a workflow", () => {
-    const folder = mkdtempSync(join(tmpdir(), "plan-"));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true, force: true });
-    });
+    const folder = folderForTest();
     const file = join(folder, "plan.json");
     writeFileSync(file, JSON.stringify({ steps: [] }));
     fc.assert(

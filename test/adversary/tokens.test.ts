@@ -1,9 +1,11 @@
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { TokenSource } from "../../provider/src/http/client";
 import { createClient, captureFailure, getRequest, within } from "../support/computeCalls";
-import { file, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
+import { file, forgetSecrets, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, scriptedServer } from "../support/scriptedServer";
+
+afterAll(forgetSecrets);
 
 /** The values that people put where a token belongs. */
 const notTokens: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
-import { startEmulator } from "../../emulator/src/index";
+import { expect, it } from "vitest";
 import { Steps } from "../../provider/src/engine/steps/steps";
 import { isLarger, measureSize } from "../../provider/src/fields/size";
 import type { Values } from "../../provider/src/fields/values";
@@ -15,6 +14,7 @@ import { createClient } from "../support/computeCalls";
 import { makeHugeSample } from "../support/formSamples";
 import { offlineResource, testConfiguration } from "../support/offlineResource";
 import { answers, scriptedServer } from "../support/scriptedServer";
+import { captureError, emulatorForTest } from "../support/untilTestEnds";
 
 /** The values that are too large for a record: one text, and many that are small as text and cost the most as messages. */
 const tooMuch: Readonly<Record<string, unknown>> = {
@@ -26,8 +26,7 @@ const request = { urn: "" };
 
 /** One object of a kind at a service that puts these members into whatever it answers about objects. */
 async function startKind({ definition, plain }: TestedKind, lies: () => Values) {
-  const emulator = await startEmulator(emulatorOptions());
-  onTestFinished(() => emulator.close());
+  const emulator = await emulatorForTest(emulatorOptions());
   plain.arrange?.(emulator, "my-project", 1);
   const { origin } = new URL(emulator.endpoint);
   const real = new PooledTransport({ origin, trusted: undefined, proxy: undefined });
@@ -125,13 +124,7 @@ it.each([
   expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-async function thrown(step: Promise<unknown>): Promise<Error> {
-  const error: unknown = await step.then(
-    () => new Error("the step succeeded"),
-    (failure: unknown) => failure,
-  );
-  return error as Error;
-}
+const thrown = (step: Promise<unknown>) => captureError(step, (error) => error instanceof Error);
 
 /** A call of a function of the plugin. */
 function call(name: string, args: Values, origin: string) {

@@ -1,16 +1,17 @@
 import protobuf from "protobufjs";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { startEmulator } from "../../emulator/src/index";
 import { operationAnswer } from "../../provider/src/compute/endpoints/operations";
 import { Steps } from "../../provider/src/engine/steps/steps";
-import { ComputeClient, type ComputeRequest } from "../../provider/src/http/client";
+import { ComputeClient } from "../../provider/src/http/client";
 import { makeForm } from "../../provider/src/lifecycle/field";
 import type { Form } from "../../provider/src/types/form";
 import * as forms from "../../provider/src/types/forms";
 import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
 import { createClient } from "../support/computeCalls";
 import { ComputeProto } from "../support/computeProto";
+import { officialMethod } from "../support/officialRequests";
 import { offlineResource } from "../support/offlineResource";
+import { emulatorForTest } from "../support/untilTestEnds";
 
 /*
  * The forms that answers have to have, against the official `compute.proto`: none refuses what the service may answer.
@@ -50,8 +51,7 @@ it.each(rows)("the form %s refuses nothing that the message may be", (_name, for
 it.each(everyKind.map((kind) => [nameOf(kind), kind] as const))(
   "no request of the life of a %s refuses what the method may answer",
   async (_name, { definition, plain }) => {
-    const emulator = await startEmulator(emulatorOptions());
-    onTestFinished(() => emulator.close());
+    const emulator = await emulatorForTest(emulatorOptions());
     plain.arrange?.(emulator, "my-project", 1);
     const client = createClient(new URL(emulator.endpoint).origin);
     const requests = vi.spyOn(ComputeClient.prototype, "request");
@@ -66,21 +66,10 @@ it.each(everyKind.map((kind) => [nameOf(kind), kind] as const))(
     const updated = plain.change === undefined ? { outs } : await steps.update(request, id, outs, changed);
     await steps.delete(request, id, updated.outs);
     expect(requests.mock.calls.length).toBeGreaterThan(1);
-    for (const [{ method, path, form }] of requests.mock.calls) {
-      const message = answerOf({ method, path });
-      // The emulator's own collections are none of the API.
-      if (message !== undefined) expect(refusals(form, message), `${method} ${path}`).toEqual([]);
-    }
+    for (const [{ method, path, form }] of requests.mock.calls)
+      expect(refusals(form, officialMethod(method, path).answer), `${method} ${path}`).toEqual([]);
   },
 );
-
-/** The message that a request is answered with. */
-function answerOf({ method, path }: Pick<ComputeRequest, "method" | "path">): string | undefined {
-  const found = [...proto.rpcs.values()].filter(
-    (rpc) => rpc.method === method && new RegExp(`^${rpc.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
-  );
-  return found[0]?.answer;
-}
 
 /** Where a form refuses a message, in the members that both have. */
 function refusals(form: Form, message: string): string[] {

@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from "vitest";
-import { startEmulator } from "../../emulator/src/index";
+import { expect, it } from "vitest";
 import { ComputeProto } from "../support/computeProto";
 import { MessageReader } from "../support/messageReader";
 import { beyondSpecification } from "./beyondSpecification";
+import { emulatorForTest } from "../support/untilTestEnds";
 
 /*
  * Every answer of an emulator that is full of realistic objects, to the endpoints that only read, against the official
@@ -13,8 +13,7 @@ const at = `projects/${project}`;
 const parentId = "organizations/123456789012";
 
 it("the answers of an emulator that is full of realistic objects have members, types and values of the official messages", async () => {
-  const emulator = await startEmulator({ seed: true });
-  onTestFinished(() => emulator.close());
+  const emulator = await emulatorForTest({ seed: true });
   const reader = new MessageReader(ComputeProto.load());
 
   async function ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/src/index";
+import type { Emulator } from "../../emulator/src/index";
 import type { Report } from "../../provider/src/cli/orphans/report";
 import { parseKind } from "../../provider/src/names/typeToken";
 import { startJournalBackend } from "../support/journalBackend";
@@ -9,6 +9,7 @@ import { canaryToken, project, routesPath } from "../support/routeProvider";
 import { mutations, succeeded } from "../support/routeStack";
 import { ended, Stack } from "../support/stack";
 import { runOrphans } from "./orphans";
+import { emulatorForTest } from "../support/untilTestEnds";
 
 /** The processes that `kill -9` hits, by their command line. */
 const victims = {
@@ -25,8 +26,7 @@ const program = (count: number, args: string) => `
 
 /** A stack of twelve routes, and the paths that its state records. */
 async function startStack(environment: NodeJS.ProcessEnv = {}) {
-  const emulator = await startEmulator();
-  onTestFinished(() => emulator.close());
+  const emulator = await emulatorForTest();
   const stack = await Stack.create({
     program: program(12, "priority: 1000"),
     config: { "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint },

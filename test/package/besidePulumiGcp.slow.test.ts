@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { installPackages } from "../support/packageManagers";
 import { packedPackage } from "../support/packedPackage";
-import { temporaryFolder } from "../support/pulumiEnvironment";
+import { folderForTest } from "../support/untilTestEnds";
 
 const run = promisify(execFile);
 const example = fileURLToPath(new URL("../../examples/beside-pulumi-gcp/index.ts", import.meta.url));
@@ -39,10 +39,7 @@ interface Made {
 
 // The plugin of @pulumi/gcp does not come from the npm registry, so the program cannot be applied.
 it("links of @pulumi/gcp and of this package go both ways in one program", async () => {
-  const folder = temporaryFolder();
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = folderForTest();
   const packages = ["@pulumi/gcp@9.37.0", "@pulumi/pulumi@3.245.0", "typescript@5.9", "@types/node@20"];
   await installPackages("npm", folder, [packedPackage(), ...packages]);
   copyFileSync(example, join(folder, "index.ts"));

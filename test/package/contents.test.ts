@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { markdownAnchors, markdownLinks } from "../support/markdown";
 import { packageFolders, packedPackage, type PackageFolder } from "../support/packedPackage";
-import { temporaryFolder } from "../support/pulumiEnvironment";
+import { folderForTest } from "../support/untilTestEnds";
 
 /** The files that may be inside of each, and those that have to be. */
 const contents: Readonly<Record<PackageFolder, { readonly all: RegExp; readonly some: readonly string[] }>> = {
@@ -51,10 +51,7 @@ describe.each(packageFolders)("the packed package of the folder %s", (folder) =>
   });
 
   it("has documents whose links lead to a file of the package and one of its headings, or to another host", () => {
-    const extracted = temporaryFolder();
-    onTestFinished(() => {
-      rmSync(extracted, { recursive: true, force: true });
-    });
+    const extracted = folderForTest();
     execFileSync("tar", ["-xzf", packedPackage(folder), "-C", extracted]);
     const documents = files.filter((name) => name.endsWith(".md"));
     const texts = new Map(documents.map((name) => [name, readFileSync(join(extracted, name), "utf8")]));

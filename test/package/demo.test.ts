@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { expect, it, onTestFinished } from "vitest";
-import { temporaryFolder } from "../support/pulumiEnvironment";
+import { expect, it } from "vitest";
 import { ended } from "../support/stack";
+import { folderForTest } from "../support/untilTestEnds";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** As its npm script does; not by the command of tsx, which kills what is slow to end after an interrupt. */
@@ -12,10 +12,7 @@ const loader = pathToFileURL(join(repository, "node_modules/tsx/dist/loader.mjs"
 
 /** Runs the demo as its npm script does, but for the build, and looks for what it has left behind. */
 async function demo(interruptAt?: string): Promise<{ code: number; output: string }> {
-  const temporary = temporaryFolder();
-  onTestFinished(() => {
-    rmSync(temporary, { recursive: true, force: true });
-  });
+  const temporary = folderForTest();
   const child = spawn(process.execPath, ["--import", loader, "examples/demo.ts"], {
     cwd: repository,
     env: { ...process.env, TMPDIR: temporary },

@@ -1,17 +1,15 @@
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { schemaFile } from "../../tools/docs/schema";
 import { pulumiToolchain } from "../../tools/pulumi/toolchain";
-import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
+import { isolatedEnvironment } from "../support/pulumiEnvironment";
+import { folderForTest } from "../support/untilTestEnds";
 
 it("is a schema that the Pulumi CLI takes without a warning, unless something is wrong with it", async () => {
-  const folder = temporaryFolder();
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = folderForTest();
   const { command } = await pulumiToolchain();
   const env = await isolatedEnvironment(folder);
   // It binds every reference in it, as the generators of SDKs do.

@@ -8,7 +8,9 @@ import type { TokenSource } from "../../provider/src/http/client";
 import { TokenError } from "../../provider/src/http/errors/tokenError";
 import { Settings, type Environment } from "../../provider/src/settings/settings";
 import { SettingError } from "../../provider/src/settings/settingError";
+import { knownSecrets } from "../../provider/src/messages/secrets";
 import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
+import { captureError } from "./untilTestEnds";
 
 /** The folder of credentials of the test files that one process runs. */
 export const folder = mkdtempSync(join(tmpdir(), "auth-"));
@@ -23,6 +25,11 @@ export function file(name: string, content: string): string {
   return path;
 }
 
+/** Forgets the secrets of a file: the next one of the process would look for hundreds of them in its megabytes. */
+export function forgetSecrets(): void {
+  (knownSecrets as unknown as { entries: Map<string, unknown> }).entries.clear();
+}
+
 /** The tokens that a configuration and an environment give. */
 export function source(config: Record<string, string>, environment: Environment = {}): TokenSource {
   return tokenSource(new Settings((key) => config[key], environment));
@@ -30,12 +37,8 @@ export function source(config: Record<string, string>, environment: Environment 
 
 /** The message of a token that cannot be had. */
 export async function captureMessage(tokens: TokenSource): Promise<string> {
-  const error: unknown = await tokens.token().then(
-    (token) => new Error(`a token was had: ${token}`),
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof SettingError || error instanceof TokenError) return error.message;
-  throw error;
+  const isOurs = (error: unknown) => error instanceof SettingError || error instanceof TokenError;
+  return (await captureError(tokens.token(), isOurs)).message;
 }
 
 /**

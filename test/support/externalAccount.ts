@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { folderForTest } from "./untilTestEnds";
 
 /** The credential with which a pipeline proves its identity. */
 export const subjectToken = "the.subject.token-of-the-pipeline";
@@ -11,10 +10,7 @@ export const subjectToken = "the.subject.token-of-the-pipeline";
  * server. Ends with the test.
  */
 export function externalAccount(origin: string, more: object = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), "credentials-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = folderForTest();
   const [path, subject] = [join(folder, "credentials"), join(folder, "subject")];
   writeFileSync(subject, subjectToken);
   const credentials = {

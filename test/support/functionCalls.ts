@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { onTestFinished } from "vitest";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
+import { captureError, emulatorForTest } from "./untilTestEnds";
 
 export const project = "my-project";
 export const region = "us-central1";
@@ -13,10 +14,9 @@ export async function emulatorForFunctions(
 ): Promise<Emulator> {
   const { config, ...rest } = options;
   await mockResources();
-  const emulator = await startEmulator(rest);
+  const emulator = await emulatorForTest(rest);
   onTestFinished(() => {
     pulumi.runtime.setAllConfig({});
-    return emulator.close();
   });
   configure(emulator, config);
   return emulator;
@@ -75,12 +75,8 @@ export async function startOperation(emulator: Emulator): Promise<{ name: string
 
 /** The message that a call fails with. */
 export async function captureRefusal(call: Promise<unknown>): Promise<string> {
-  const error: unknown = await call.then(
-    () => new Error("the call succeeded"),
-    (thrown: unknown) => thrown,
-  );
-  if (pulumi.RunError.isInstance(error)) return error.message;
-  throw error;
+  const { message } = await captureError(call, (error) => pulumi.RunError.isInstance(error));
+  return message;
 }
 
 /** The items of a list, collected one by one. */

@@ -5,8 +5,9 @@ import {
   ZoneOperationsClient,
 } from "@google-cloud/compute";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
-import { expect, onTestFinished } from "vitest";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import { expect } from "vitest";
+import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
+import { emulatorForTest } from "./untilTestEnds";
 
 type Settings = NonNullable<ConstructorParameters<typeof GlobalOperationsClient>[0]>;
 
@@ -17,8 +18,7 @@ type Answer = [{ latestResponse?: unknown }, ...unknown[]];
 
 /** An emulator that ends with the test, how the official client reaches it over REST, and how it waits. */
 export async function emulatorForOfficialClient(options: EmulatorOptions = {}) {
-  const emulator = await startEmulator(options);
-  onTestFinished(() => emulator.close());
+  const emulator = await emulatorForTest(options);
   const settings = settingsForOfficialClient(emulator);
   return { emulator, settings, ...waitsForOfficialClient(settings) };
 }

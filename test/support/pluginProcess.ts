@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
-import { startEmulator, type EmulatorOptions } from "../../emulator/src/index";
+import type { EmulatorOptions } from "../../emulator/src/index";
 import { ProviderProcess, type Properties, type ProviderProcessOptions } from "./providerProcess";
 import { canaryToken, project } from "./routeProvider";
+import { emulatorForTest } from "./untilTestEnds";
 
 /** The plugin as it is published. */
 export const pluginScript = fileURLToPath(new URL("../../provider/lib/plugin/pulumi-resource-gce", import.meta.url));
@@ -36,8 +37,7 @@ export async function startPlugin(
   options: EmulatorOptions & Pick<ProviderProcessOptions, "config" | "environment" | "attaches"> = {},
 ) {
   const { config, environment = {}, attaches = false, ...rest } = options;
-  const emulator = await startEmulator(rest);
-  onTestFinished(() => emulator.close());
+  const emulator = await emulatorForTest(rest);
   const settings = {
     ...{ project, region: "us-central1", zone: "us-central1-a", accessToken: canaryToken },
     ...{ computeCustomEndpoint: emulator.endpoint, ...config },

@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
 import { expect, onTestFinished } from "vitest";
-import { startEmulator, type Emulator, type EmulatorOptions, type FaultMatch } from "../../emulator/src/index";
+import type { Emulator, EmulatorOptions, FaultMatch } from "../../emulator/src/index";
 import { loader } from "../../provider/src/program/loader";
 import { extendedFolder } from "./extendedPackage";
 import { ProviderError, ProviderProcess, type Properties } from "./providerProcess";
+import { captureError, emulatorForTest } from "./untilTestEnds";
 
 /** The token of every test: looked for, at the end, in everything that the provider said. */
 export const canaryToken = "ya29.canary-token-that-must-not-be-seen";
@@ -43,8 +44,7 @@ export async function startRouteProvider(
   } = {},
 ) {
   const { config, environment = {}, folder, ...emulatorOptions } = options;
-  const emulator = await startEmulator(emulatorOptions);
-  onTestFinished(() => emulator.close());
+  const emulator = await emulatorForTest(emulatorOptions);
   const settings = {
     "gcp:project": project,
     "gcp:accessToken": canaryToken,
@@ -114,12 +114,6 @@ export function shortRequests(emulator: Emulator): string[] {
 export const lookUp: FaultMatch = { path: "/operations$", query: "clientOperationId" };
 
 /** The error of a call that must fail. */
-export async function captureFailure(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ProviderError))
-    throw new Error(`The call did not fail as one of the provider: ${String(error)}`);
-  return error;
+export function captureFailure(call: Promise<unknown>): Promise<ProviderError> {
+  return captureError(call, (error) => error instanceof ProviderError);
 }

@@ -1,7 +1,8 @@
 import { expect, onTestFinished } from "vitest";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
 import { canaryToken, project, routesPath, transportLoaded } from "./routeProvider";
 import { Stack, type Run, type StackOptions } from "./stack";
+import { emulatorForTest } from "./untilTestEnds";
 
 export interface RouteStackOptions extends StackOptions {
   emulator?: EmulatorOptions;
@@ -12,8 +13,7 @@ export interface RouteStackOptions extends StackOptions {
 /** A stack and the emulator that it is applied to; both end with the test. */
 export async function startRouteStack(options: RouteStackOptions) {
   const { emulator: emulatorOptions, namespace = "gcp", config, environment, ...rest } = options;
-  const emulator = await startEmulator(emulatorOptions);
-  onTestFinished(() => emulator.close());
+  const emulator = await emulatorForTest(emulatorOptions);
   const stack = await Stack.create({
     ...rest,
     config: { [`${namespace}:project`]: project, [`${namespace}:computeCustomEndpoint`]: emulator.endpoint, ...config },

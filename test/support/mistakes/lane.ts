@@ -8,6 +8,7 @@ import type { registry } from "../../../provider/src/engine/steps/registry";
 import { kindNamed } from "../../kinds/every";
 import { toUrn } from "../../simulation/engine/program";
 import { functionToken, project } from "../functionCalls";
+import { captureError } from "../untilTestEnds";
 
 type Properties = Record<string, unknown>;
 export type Kind = keyof typeof registry;
@@ -125,10 +126,6 @@ class StackLog extends EngineLog {
 
 /** The message of a failure, as a person sees it. */
 export async function captureMessage(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => new TypeError("It succeeded."),
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof Error && !(error instanceof TypeError)) return error.message;
-  throw error;
+  const isForPeople = (error: unknown): error is Error => error instanceof Error && !(error instanceof TypeError);
+  return (await captureError(work, isForPeople)).message;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import { startedEmulator, startedOnSmallDisk } from "./commandLine";
 import { emulatorForTest, OPERATIONS, routeBody, ROUTES, send } from "./helpers";
+import { folderForTest } from "../../support/untilTestEnds";
 
 const global = "projects/p/global";
 const group = "projects/p/regions/r/instanceGroupManagers/g";
@@ -13,11 +13,7 @@ const group = "projects/p/regions/r/instanceGroupManagers/g";
 let dataFile: string;
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
-  dataFile = join(folder, "deep", "world.json");
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  dataFile = join(folderForTest(), "deep", "world.json");
 });
 
 /** The content of the file at this moment. */

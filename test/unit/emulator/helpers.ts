@@ -1,5 +1,6 @@
-import { onTestFinished } from "vitest";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../../emulator/src/index";
+import type { Emulator } from "../../../emulator/src/index";
+
+export { emulatorForTest } from "../../support/untilTestEnds";
 
 export const ROOT = "https://www.googleapis.com/compute/v1/";
 export const ROUTES = "/projects/p/global/routes";
@@ -26,13 +27,6 @@ export interface SendOptions {
   readonly text?: string;
   readonly headers?: Record<string, string>;
   readonly token?: string | null;
-}
-
-/** An emulator that ends with the test. */
-export async function emulatorForTest(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator(options);
-  onTestFinished(() => emulator.close());
-  return emulator;
 }
 
 /** Sends one request to the API; the path follows `/compute/v1`. */
