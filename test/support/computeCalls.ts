@@ -19,18 +19,6 @@ export const fixedToken: TokenSource = {
   invalidate: () => undefined,
 };
 
-/** Tokens `token-1`, `token-2`, …: the next one each time the last one was refused. */
-export function renewableTokens(): TokenSource {
-  let number = 1;
-  return {
-    renewable: true,
-    token: () => Promise.resolve(`token-${String(number)}`),
-    invalidate: (refused) => {
-      if (refused === `token-${String(number)}`) number += 1;
-    },
-  };
-}
-
 /** A client of the server at that origin, closed when the test ends. */
 export function createClient(origin: string, options: Partial<ComputeClientOptions> = {}): ComputeClient {
   const client = new ComputeClient({
