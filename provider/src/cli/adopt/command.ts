@@ -176,7 +176,7 @@ function write(collected: readonly Collected[], flags: Flags, { out, error }: Te
     error(`${grants}: not listed. To list grants, give --organization NUMBER or --policy NUMBER.\n`);
   error("RegionInstanceGroupManagerPatch: not listed, because a patch is about single fields.\n");
   if (file !== undefined && !flags["dry-run"])
-    error(`${file} has ${String(resources.length)} resources. ${nextStep(file, flags)}\n`);
+    error(`Resources in ${file}: ${String(resources.length)}. ${nextStep(file, flags)}\n`);
 }
 
 function render(resources: readonly Adopted[], { yaml, "import-file": importFile, protect: protects }: Flags): string {

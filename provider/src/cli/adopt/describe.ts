@@ -29,9 +29,8 @@ export function describeObject(
   const outputs = schema.outputs(object, { project, labels: ownLabels(object) });
   const long = describeArguments({ ...resource, definition, settings, links: here }, outputs);
   const context = schema.context(long, here);
-  const args = Object.fromEntries(
-    Object.entries(long).map(([name, value]) => [name, shortenLink(definition, name, value, context)]),
-  );
+  const names = Object.keys(definition.fields).filter((name) => long[name] !== undefined);
+  const args = Object.fromEntries(names.map((name) => [name, shortenLink(definition, name, long[name], context)]));
   const identity = schema.identity(args, here);
   if (identity === undefined) return { reason: "its answer names no object" };
   const [problem] = [

@@ -1,0 +1,267 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Emulator } from "../../../emulator/src/index";
+import { answerAsPulumi, existingRoute, project, routes, run, startCli } from "../../support/cli";
+
+const global = `projects/${project}/global`;
+const url = (path: string) => `https://www.googleapis.com/compute/v1/${path}`;
+const disk = `projects/${project}/zones/us-central1-a/disks/d`;
+const member = "user:alice@example.com";
+
+/** One object of each kind, and some that no program can manage. */
+function putObjects({ objects }: Emulator): void {
+  objects.put(`${routes}/egress-route`, { ...existingRoute(), description: "to ${site}\u202e", tags: ["web"] });
+  objects.put(`${routes}/subnet`, {
+    ...existingRoute(),
+    nextHopIp: undefined,
+    nextHopNetwork: url(`${global}/networks/default`),
+    routeType: "SUBNET",
+  });
+  objects.put(`${routes}/peered`, { ...existingRoute(), nextHopPeering: "peering" });
+  objects.put(`${global}/snapshots/nightly`, { sourceDisk: url(disk), labels: { env: "dev", "goog-x": "y" } });
+  objects.put(`${global}/snapshots/scheduled`, { sourceDisk: url(disk), autoCreated: true });
+  objects.put(`${global}/firewallPolicies/core`, {
+    associations: [{ name: "guard", attachmentTarget: url(`${global}/networks/default`) }],
+  });
+  objects.put(`${global}/targetSslProxies/mail`, {
+    certificateMap: `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/m`,
+  });
+  const conditional = {
+    role: "roles/viewer",
+    members: [member],
+    condition: { title: "until 2030", expression: "true" },
+  };
+  const bindings = [{ role: "roles/viewer", members: [member] }, conditional];
+  objects.put("locations/global/firewallPolicies/42", {
+    shortName: "corp",
+    parent: "organizations/7",
+    iamPolicy: { version: 3, bindings },
+  });
+}
+
+const program = `// Written by \`pulumi-gce adopt\`. \`pulumi up\` adopts each object as it is.
+import * as gce from "pulumi-gce";
+
+export const egressRoute = new gce.Route("egress-route", {
+  name: "egress-route",
+  description: "to \${site}\\u202e",
+  network: "default",
+  tags: ["web"],
+  destRange: "10.1.0.0/24",
+  nextHopIp: "10.0.0.9",
+  adoptExisting: true,
+});
+
+export const nightlySnapshot = new gce.Snapshot("nightly", {
+  name: "nightly",
+  sourceDisk: "projects/my-project/zones/us-central1-a/disks/d",
+  labels: { env: "dev" },
+  adoptExisting: true,
+});
+
+export const guardAssociation = new gce.NetworkFirewallPolicyAssociation(
+  "guard",
+  {
+    attachmentTarget: "default",
+    firewallPolicy: "core",
+    name: "guard",
+    adoptExisting: true,
+  },
+);
+
+export const mailCertificateMap = new gce.TargetSslProxyCertificateMap("mail", {
+  targetSslProxy: "mail",
+  certificateMap: "m",
+});
+
+export const viewerOnCorpBinding = new gce.FirewallPolicyIamBinding(
+  "viewer-on-corp",
+  {
+    firewallPolicy: "42",
+    role: "roles/viewer",
+    members: ["user:alice@example.com"],
+  },
+);
+
+export const viewerUntil2030OnCorpBinding = new gce.FirewallPolicyIamBinding(
+  "viewer-until-2030-on-corp",
+  {
+    firewallPolicy: "42",
+    role: "roles/viewer",
+    members: ["user:alice@example.com"],
+    condition: { expression: "true", title: "until 2030" },
+  },
+);
+`;
+
+/** An emulator with the objects, and a stack whose configuration names their project. */
+async function startProject() {
+  const cli = await startCli();
+  putObjects(cli.emulator);
+  answerAsPulumi(cli.folder, { config: JSON.stringify({ "gcp:project": { value: project } }) });
+  return cli;
+}
+
+describe("adopt", () => {
+  it("writes each object as somebody would declare it, and says what it leaves out", async () => {
+    const { emulator } = await startProject();
+    const { code, out, error } = await run("adopt", "--organization", "7");
+    expect(out).toBe(program);
+    expect(error).toBe(`Route: 1 in the program.
+  left out: 1, of a peering
+  left out: 1, of a subnet
+Snapshot: 1 in the program.
+  left out: 1, of a schedule, which deletes them itself; --all takes them too
+NetworkFirewallPolicyAssociation: 1 in the program.
+TargetSslProxyCertificateMap: 1 in the program.
+FirewallPolicyIamBinding: 2 in the program.
+RegionInstanceGroupManagerPatch: not listed, because a patch is about single fields.
+`);
+    expect(code).toBe(0);
+    expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
+  });
+
+  it("writes the same program twice, and names a project that the configuration does not", async () => {
+    const { folder } = await startProject();
+    const once = await run("adopt", "--policy", "42");
+    expect(await run("adopt", "--policy", "42")).toEqual(once);
+    answerAsPulumi(folder, { config: "{}" });
+    const { out } = await run("adopt", "--kind", "Route");
+    expect(out).toContain(`
+const project = "my-project";
+
+export const egressRoute = new gce.Route("egress-route", {
+  project,
+`);
+  });
+
+  it("gives a network that occurs often a name, and each resource the option protect if asked", async () => {
+    const { emulator } = await startProject();
+    for (const name of ["a", "b", "class"]) emulator.objects.put(`${routes}/${name}`, existingRoute());
+    const { out } = await run("adopt", "--kind", "Route", "--protect", "--filter", "name eq class|a|b");
+    expect(out).toContain('\nconst defaultNetwork = "default";\n');
+    expect(out.match(/^export const \w+/gm)).toEqual([
+      "export const aRoute",
+      "export const bRoute",
+      "export const classRoute",
+    ]);
+    expect(out).toContain(`
+export const classRoute = new gce.Route(
+  "class",
+  {
+    name: "class",
+    network: defaultNetwork,
+    destRange: "10.1.0.0/24",
+    nextHopIp: "10.0.0.9",
+    adoptExisting: true,
+  },
+  { protect: true },
+);
+`);
+  });
+
+  it("writes YAML and the file of pulumi import for the plugin", async () => {
+    await startProject();
+    const { out } = await run("adopt", "--yaml", "--kind", "Route,TargetSslProxyCertificateMap", "--protect");
+    expect(out).toBe(`# Written by \`pulumi-gce adopt\`. \`pulumi up\` adopts each object as it is.
+name: adopted
+runtime: yaml
+resources:
+  egressRoute:
+    type: "gce:index:Route"
+    properties:
+      name: "egress-route"
+      description: "to $\${site}\\u202e"
+      network: "default"
+      tags:
+        - "web"
+      destRange: "10.1.0.0/24"
+      nextHopIp: "10.0.0.9"
+      adoptExisting: true
+    options:
+      protect: true
+  mailCertificateMap:
+    type: "gce:index:TargetSslProxyCertificateMap"
+    properties:
+      targetSslProxy: "mail"
+      certificateMap: "m"
+    options:
+      protect: true
+`);
+    const imported = await run("adopt", "--import-file", "--kind", "Snapshot", "--all");
+    expect(JSON.parse(imported.out)).toEqual({
+      resources: ["nightly", "scheduled"].map((name) => ({
+        type: "gce:index:Snapshot",
+        name: `${name}Snapshot`,
+        id: `${global}/snapshots/${name}`,
+      })),
+    });
+  });
+
+  it("lists without writing in a dry run, and overwrites a file only with --force", async () => {
+    const { folder } = await startProject();
+    const file = join(folder, "adopted.ts");
+    const listed = await run("adopt", "--dry-run", "--out", file, "--kind", "Route");
+    expect(listed).toMatchObject({ code: 0, out: `Route ${routes}/egress-route\n` });
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, "mine");
+    const refused = await run("adopt", "--out", file, "--kind", "Route");
+    expect(refused).toMatchObject({
+      code: 2,
+      error: `${file} exists. Give another file with --out, or overwrite it with --force.\n`,
+    });
+    const { code, error } = await run("adopt", "--out", file, "--kind", "Route", "--force");
+    expect({ code, last: error.trim().split("\n").at(-1) }).toEqual({
+      code: 0,
+      last: `Resources in ${file}: 1. Add to the program: import "./adopted"; and run: pulumi preview`,
+    });
+    expect(readFileSync(file, "utf8")).toContain("export const egressRoute");
+  });
+
+  it("leaves out a kind that it may not list, says so, and ends with 1", async () => {
+    const { emulator } = await startProject();
+    emulator.fault({
+      match: { path: "/global/routes$" },
+      fault: { kind: "status", status: 403, reason: "forbidden", message: "no" },
+      times: "always",
+    });
+    const { code, out, error } = await run("adopt");
+    expect(code).toBe(1);
+    expect(out).toContain("nightlySnapshot");
+    expect(out).not.toContain("gce.Route");
+    expect(error).toMatch(/^Route: left out, because it cannot be listed\. [^]*compute\.routes\.list/);
+  });
+
+  it("leaves out a snapshot that the default labels of the stack would change", async () => {
+    const { folder } = await startProject();
+    const labels = { value: JSON.stringify({ team: "net" }) };
+    answerAsPulumi(folder, {
+      config: JSON.stringify({ "gcp:project": { value: project }, "gcp:defaultLabels": labels }),
+    });
+    const { error } = await run("adopt", "--kind", "Snapshot");
+    expect(error).toContain(
+      "left out: 1, an adoption would change labels: some of its labels come from other settings: team from gcp:defaultLabels\n",
+    );
+  });
+
+  it.each<[args: string[], message: string]>([
+    [
+      ["--kind", "Disk"],
+      '--kind takes Route, Snapshot, NetworkFirewallPolicyAssociation, TargetSslProxyCertificateMap, FirewallPolicyIamBinding; it is "Disk".',
+    ],
+    [
+      ["--kind", "FirewallPolicyIamBinding"],
+      "FirewallPolicyIamBinding: give --organization NUMBER or --policy NUMBER, because the policies are in no project.",
+    ],
+    [["--organization", "acme"], '--organization must be a number, or folders/NUMBER; it is "acme".'],
+    [["--policy", "corp"], '--policy must be the number of a hierarchical firewall policy; it is "corp".'],
+    [["--project", "My Project"], "--project must be"],
+    [["--yaml", "--import-file"], "Give --yaml or --import-file, not both: each writes a file of its own form."],
+  ])("refuses %j before it lists anything", async (args, message) => {
+    const { emulator } = await startProject();
+    const { code, error } = await run("adopt", ...args);
+    expect(error).toContain(message);
+    expect({ code, requests: emulator.requests() }).toEqual({ code: 2, requests: [] });
+  });
+});
