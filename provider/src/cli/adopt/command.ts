@@ -87,7 +87,9 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
       const collected: Collected[] = [];
       for (const kind of listKinds(asked, selection))
         collected.push(
-          await collect(kind, connection, selection, configured, (count) => error(`${kind}: ${String(count)} …\n`)),
+          await collect(kind, connection, selection, configured, (count) => {
+            if (process.stderr.isTTY) error(`${kind}: ${String(count)} …\n`);
+          }),
         );
       write(collected, values, terminal);
       return collected.some(({ refusal }) => refusal !== undefined) ? exitCodes.found : exitCodes.clean;
