@@ -28,7 +28,7 @@ const groups: readonly (readonly [title: string, documents: readonly RegExp[]])[
       /docs\/installation/,
       /docs\/usage/,
       /reference\/(README|configuration|Provider)/,
-      /docs\/(comparison|migration)/,
+      /docs\/(comparison|migration|existingProject)/,
     ],
   ],
   ["Resources", [/reference\/[A-Z]/]],
