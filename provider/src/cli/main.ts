@@ -35,7 +35,13 @@ export async function main(args: readonly string[], printer: Terminal = terminal
   const [command, ...rest] = args;
   switch (command) {
     case "adopt":
-      return adopt(rest, to);
+      // A program is shown as it is written to a file: it escapes by itself.
+      return adopt(rest, {
+        ...to,
+        out: (text) => {
+          printer.out(text);
+        },
+      });
     case "orphans":
       return orphans(rest, to);
     case "plan":

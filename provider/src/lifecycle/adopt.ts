@@ -6,6 +6,7 @@ import type { Values } from "../fields/values";
 import { AdvisedError, renamed } from "./advice";
 import { decideClash, type ClashDecision } from "./decide";
 import type { ResourceDefinition } from "./definition";
+import { effectivePolicy } from "./localSettings";
 import { isCreatedByStack, mayHaveCreated } from "./provenance";
 import { tryRead } from "./readBack";
 import type { ObjectJob } from "./resource";
@@ -21,7 +22,7 @@ export async function adoptFound(job: ObjectJob, inputs: Values, context: LinkCo
     job.notice("nothing exists here that it could adopt, so it is created");
     return undefined;
   }
-  const isTaken = definition.stage?.(object) !== "leaving" && take(job, compare(job, inputs, context, object));
+  const isTaken = definition.stage?.(object) !== "leaving" && take(job, inputs, compare(job, inputs, context, object));
   if (!isTaken) return undefined;
   job.record.appliedValues = definition.deriveApplied?.(object);
   return object;
@@ -39,7 +40,7 @@ export async function adopt(
   object: Values,
 ): Promise<Values> {
   const comparison = compare(job, inputs, context, object);
-  if (take(job, comparison)) return object;
+  if (take(job, inputs, comparison)) return object;
   const { decision, outputs, differing, obstacles } = comparison;
   // The next run finds the operation in the list, and there is nothing else to do.
   const isFoundLater = job.journal.entries.some(({ state }) => state === "notListed");
@@ -81,11 +82,14 @@ function compare(job: ObjectJob, inputs: Values, context: LinkContext, object: V
 }
 
 /** Takes the object where the decision says so, and returns true then. */
-function take(job: ObjectJob, { decision }: Comparison): boolean {
+function take(job: ObjectJob, inputs: Values, { decision }: Comparison): boolean {
   if (decision !== "record" && decision !== "adopt") return false;
   job.note({ type: decision === "record" ? "applied" : "notApplied" });
+  const isDeleted = effectivePolicy(job.definition, inputs) === "DELETE";
   if (decision === "adopt")
-    job.notice("an object of that name exists and matches the program. The resource adopted it, so destroy deletes it");
+    job.notice(
+      `an object of that name exists and matches the program. The resource adopted it${isDeleted ? ", so destroy deletes it" : ""}`,
+    );
   return true;
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { answerAsPulumi, existingRoute, project, routes, run, startCli } from "../../support/cli";
+import { answerAsPulumi, existingRoute, exported, project, routes, run, startCli } from "../../support/cli";
 
 const global = `projects/${project}/global`;
 const url = (path: string) => `https://www.googleapis.com/compute/v1/${path}`;
@@ -40,8 +40,11 @@ function putObjects({ objects }: Emulator): void {
   });
 }
 
-const program = `// Written by \`pulumi-gce adopt\`. \`pulumi up\` adopts each object as it is.
-import * as gce from "pulumi-gce";
+const note = `// Written by \`pulumi-gce adopt\`. \`pulumi up\` adopts each object as it is.
+// From then on they belong to the stack, also for \`pulumi destroy\`.
+`;
+
+const program = `${note}import * as gce from "pulumi-gce";
 
 export const egressRoute = new gce.Route("egress-route", {
   name: "egress-route",
@@ -95,11 +98,16 @@ export const viewerUntil2030OnCorpBinding = new gce.FirewallPolicyIamBinding(
 );
 `;
 
-/** An emulator with the objects, and a stack whose configuration names their project. */
-async function startProject() {
+/** An emulator with the objects, and a stack of that configuration which has a route. */
+async function startProject(configuration: Readonly<Record<string, string>> = { "gcp:project": project }) {
   const cli = await startCli();
   putObjects(cli.emulator);
-  answerAsPulumi(cli.folder, { config: JSON.stringify({ "gcp:project": { value: project } }) });
+  cli.emulator.objects.put(`${routes}/managed`, existingRoute());
+  const managed = exported("Route", "managed", {}, { id: `${routes}/managed` });
+  answerAsPulumi(cli.folder, {
+    config: JSON.stringify(Object.fromEntries(Object.entries(configuration).map(([key, value]) => [key, { value }]))),
+    export: JSON.stringify({ version: 3, deployment: { resources: [managed] } }),
+  });
   return cli;
 }
 
@@ -109,10 +117,11 @@ describe("adopt", () => {
     const { code, out, error } = await run("adopt", "--organization", "7");
     expect(out).toBe(program);
     expect(error).toBe(`Route: 1 in the program.
-  left out: 1, of a peering
-  left out: 1, of a subnet
+  left out: 1 that this stack manages already (managed)
+  left out: 1 of a peering (peered)
+  left out: 1 of a subnet (subnet)
 Snapshot: 1 in the program.
-  left out: 1, of a schedule, which deletes them itself; --all takes them too
+  left out: 1 of a schedule, which deletes them itself; --all takes them too (scheduled)
 NetworkFirewallPolicyAssociation: 1 in the program.
 TargetSslProxyCertificateMap: 1 in the program.
 FirewallPolicyIamBinding: 2 in the program.
@@ -122,11 +131,13 @@ RegionInstanceGroupManagerPatch: not listed, because a patch is about single fie
     expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
   });
 
-  it("writes the same program twice, and names a project that the configuration does not", async () => {
-    const { folder } = await startProject();
+  it("writes the same program twice, and names a project that the configuration of its face does not have", async () => {
+    await startProject();
     const once = await run("adopt", "--policy", "42");
     expect(await run("adopt", "--policy", "42")).toEqual(once);
-    answerAsPulumi(folder, { config: "{}" });
+    expect((await run("adopt", "--yaml")).out).toContain(`project: "${project}"`);
+    await startProject({ "gce:project": project });
+    expect((await run("adopt", "--yaml")).out).not.toContain("project:");
     const { out } = await run("adopt", "--kind", "Route");
     expect(out).toContain(`
 const project = "my-project";
@@ -134,6 +145,41 @@ const project = "my-project";
 export const egressRoute = new gce.Route("egress-route", {
   project,
 `);
+  });
+
+  it("leaves out a policy whose grants it may not read, and lists one once that is named twice", async () => {
+    const { emulator } = await startProject();
+    emulator.objects.put("locations/global/firewallPolicies/43", { shortName: "other", parent: "organizations/7" });
+    emulator.fault({
+      match: { path: "/firewallPolicies/43/getIamPolicy$" },
+      fault: { kind: "status", status: 403, reason: "forbidden", message: "no" },
+      times: "always",
+    });
+    const { code, out, error } = await run(
+      "adopt",
+      "--organization",
+      "7",
+      "--organization",
+      "organizations/7",
+      "--kind",
+      "FirewallPolicyIamBinding",
+    );
+    expect(out.match(/new gce/g)).toHaveLength(2);
+    expect(code).toBe(1);
+    expect(error).toMatch(
+      /FirewallPolicyIamBinding: 2 in the program\.\n {2}left out, because a permission is missing: .*firewallPolicies\/43/,
+    );
+  });
+
+  it("says so if nothing is left, and writes no file", async () => {
+    const { folder } = await startProject();
+    const file = join(folder, "adopted.ts");
+    const { code, error } = await run("adopt", "--out", file, "--kind", "Snapshot", "--filter", "name eq none");
+    expect({ code, error }).toEqual({
+      code: 0,
+      error: "Snapshot: 0 in the program.\nNothing is left to adopt, so no program is written.\n",
+    });
+    expect(existsSync(file)).toBe(false);
   });
 
   it("gives a network that occurs often a name, and each resource the option protect if asked", async () => {
@@ -162,17 +208,16 @@ export const classRoute = new gce.Route(
   });
 
   it("writes YAML and the file of pulumi import for the plugin", async () => {
-    await startProject();
+    const { emulator } = await startProject({ "gce:project": project });
     const { out } = await run("adopt", "--yaml", "--kind", "Route,TargetSslProxyCertificateMap", "--protect");
-    expect(out).toBe(`# Written by \`pulumi-gce adopt\`. \`pulumi up\` adopts each object as it is.
-name: adopted
+    expect(out).toBe(`${note.replaceAll("//", "#")}name: adopted
 runtime: yaml
 resources:
   egressRoute:
     type: "gce:index:Route"
     properties:
       name: "egress-route"
-      description: "to $\${site}\\u202e"
+      description: "to $$\{site}\\u202e"
       network: "default"
       tags:
         - "web"
@@ -189,9 +234,16 @@ resources:
     options:
       protect: true
 `);
+    emulator.objects.put(`${global}/snapshots/odd`, {
+      sourceDisk: url(disk),
+      labels: { true: "x" },
+      description: "$$5",
+    });
+    const { out: odd } = await run("adopt", "--yaml", "--kind", "Snapshot");
+    for (const line of ['description: "$$$$5"', '"true": "x"']) expect(odd).toContain(`${line}\n`);
     const imported = await run("adopt", "--import-file", "--kind", "Snapshot", "--all");
     expect(JSON.parse(imported.out)).toEqual({
-      resources: ["nightly", "scheduled"].map((name) => ({
+      resources: ["nightly", "odd", "scheduled"].map((name) => ({
         type: "gce:index:Snapshot",
         name: `${name}Snapshot`,
         id: `${global}/snapshots/${name}`,
@@ -211,7 +263,7 @@ resources:
       code: 2,
       error: `${file} exists. Give another file with --out, or overwrite it with --force.\n`,
     });
-    const { code, error } = await run("adopt", "--out", file, "--kind", "Route", "--force");
+    const { code, error } = await run("adopt", "--out", file, "--kind", "Route", "--force", "--cwd", folder);
     expect({ code, last: error.trim().split("\n").at(-1) }).toEqual({
       code: 0,
       last: `Resources in ${file}: 1. Add to the program: import "./adopted"; and run: pulumi preview`,
@@ -230,18 +282,16 @@ resources:
     expect(code).toBe(1);
     expect(out).toContain("nightlySnapshot");
     expect(out).not.toContain("gce.Route");
-    expect(error).toMatch(/^Route: left out, because it cannot be listed\. [^]*compute\.routes\.list/);
+    expect(error).toMatch(
+      /^Route: 0 in the program\.\n {2}left out, because a permission is missing: [^]*compute\.routes\.list/,
+    );
   });
 
   it("leaves out a snapshot that the default labels of the stack would change", async () => {
-    const { folder } = await startProject();
-    const labels = { value: JSON.stringify({ team: "net" }) };
-    answerAsPulumi(folder, {
-      config: JSON.stringify({ "gcp:project": { value: project }, "gcp:defaultLabels": labels }),
-    });
+    await startProject({ "gcp:project": project, "gcp:defaultLabels": JSON.stringify({ team: "net" }) });
     const { error } = await run("adopt", "--kind", "Snapshot");
     expect(error).toContain(
-      "left out: 1, an adoption would change labels: some of its labels come from other settings: team from gcp:defaultLabels\n",
+      "left out: 1 that an adoption would change: labels (some of its labels come from other settings: team from gcp:defaultLabels) (nightly)\n",
     );
   });
 
@@ -257,6 +307,7 @@ resources:
     [["--organization", "acme"], '--organization must be a number, or folders/NUMBER; it is "acme".'],
     [["--policy", "corp"], '--policy must be the number of a hierarchical firewall policy; it is "corp".'],
     [["--project", "My Project"], "--project must be"],
+    [["--out", "no-such-folder/adopted.ts"], "--out no-such-folder/adopted.ts: there is no folder no-such-folder."],
     [["--yaml", "--import-file"], "Give --yaml or --import-file, not both: each writes a file of its own form."],
   ])("refuses %j before it lists anything", async (args, message) => {
     const { emulator } = await startProject();

@@ -1,13 +1,16 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { dirname, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { ownCommand } from "../../messages/installation";
-import { message } from "../../messages/text";
+import { message, oneLine } from "../../messages/text";
+import { toOwnNamespace } from "../../engine/plugin/wording";
+import { parseKind } from "../../names/typeToken";
 import { projectProblem } from "../../names/names";
 import { Settings } from "../../settings/settings";
 import { exitCodes, toMessage } from "../failure";
 import { Connections } from "../stack/connections";
-import { readConfiguration } from "../stack/pulumiCli";
+import { exportStack, readConfiguration } from "../stack/pulumiCli";
+import { parseStackExport } from "../stack/stackExport";
 import type { Terminal } from "../terminal";
 import { collect, type Collected } from "./collect";
 import { renderImportFile, renderYaml } from "./pluginProgram";
@@ -21,15 +24,16 @@ const grants = "FirewallPolicyIamBinding";
 const help = `${ownCommand} adopt: a program for the objects that exist, which pulumi up adopts without a change.
 
 Run it in the program's folder. It lists the objects with the stack's own settings and credentials, and changes nothing. The
-program has each object with the arguments that differ from defaults. No program is written for routes of subnets and peerings,
-dynamic routes, snapshots of a schedule, and instance groups: a RegionInstanceGroupManagerPatch is about single fields.
+program has each object with the arguments that differ from defaults. It leaves out what the stack manages already, routes of
+subnets and peerings, dynamic routes, routes of a cluster, snapshots of a schedule, and instance groups: a
+RegionInstanceGroupManagerPatch is about single fields.
 
   --project ID           the project to list; default: that of the stack's configuration
   --organization NUMBER  list the grants of the hierarchical firewall policies of this organization, or of folders/NUMBER; repeatable
   --policy NUMBER        list the grants of this hierarchical firewall policy; repeatable
   --kind KIND,KIND       the kinds to list; default: all of ${kinds.join(", ")}
   --filter EXPRESSION    the service's own filter, for each list: 'name eq web-.*'
-  --all                  also the snapshots of a schedule
+  --all                  also the snapshots of a schedule and the routes of a cluster
   --out FILE             the file to write; default: stdout
   --force                overwrite the file
   --yaml                 a program in YAML, for the plugin
@@ -75,24 +79,24 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
     }
     refuseConflicts(values);
     const asked = readKinds(values);
-    const connections = await connect(values, error);
+    const { configuration, managedIds } = await readStack(values, error);
+    const connections = new Connections({ urn: undefined, resources: [], pending: [] }, configuration, process.env);
     try {
-      const [connection] = connections.all();
+      // Each face has a namespace of its own; where the stack has settings of one alone, both take those.
+      const isForPlugin = values.yaml || values["import-file"];
+      const connection = connections.all().at(isForPlugin ? -1 : 0);
       if (connection === undefined) throw new Error("The stack has no settings.");
-      const configured =
-        connection.settings.setBy("gcp:project") === "gcp:project"
-          ? connection.settings.text("gcp:project")
-          : undefined;
+      const configured = configuration.get(isForPlugin ? toOwnNamespace("gcp:project") : "gcp:project");
       const selection = select(values, connection.settings.text("gcp:project"));
       const collected: Collected[] = [];
       for (const kind of listKinds(asked, selection))
         collected.push(
-          await collect(kind, connection, selection, configured, (count) => {
+          await collect(kind, connection, selection, { configured, managedIds }, (count) => {
             if (process.stderr.isTTY) error(`${kind}: ${String(count)} …\n`);
           }),
         );
       write(collected, values, terminal);
-      return collected.some(({ refusal }) => refusal !== undefined) ? exitCodes.found : exitCodes.clean;
+      return collected.some(({ refusals }) => refusals.length > 0) ? exitCodes.found : exitCodes.clean;
     } finally {
       await connections.close();
     }
@@ -111,20 +115,29 @@ type Flags = ReturnType<typeof parseFlags>;
 function refuseConflicts({ out, force, yaml, "import-file": importFile, "dry-run": dryRun }: Flags): void {
   if (yaml && importFile)
     throw new Error("Give --yaml or --import-file, not both: each writes a file of its own form.");
+  if (out !== undefined && !existsSync(dirname(out)))
+    throw new Error(`--out ${out}: there is no folder ${dirname(out)}.`);
   if (out !== undefined && !force && !dryRun && existsSync(out))
     throw new Error(`${out} exists. Give another file with --out, or overwrite it with --force.`);
 }
 
-/** The stack's settings; those of the environment alone, outside of a program's folder. */
-async function connect({ stack, cwd }: Flags, error: Terminal["error"]): Promise<Connections> {
-  const configuration = await readConfiguration({ stack, folder: cwd }).catch((why: unknown) => {
-    if (stack !== undefined || cwd !== undefined) throw why;
-    error(`No stack is read, so the settings come from the environment alone. ${message(toMessage(why))}\n`);
-    return new Map<string, string>();
-  });
+/** The settings of the stack, and the ids in its state. Outside of a program's folder the environment alone has settings. */
+async function readStack(
+  { stack, cwd: folder }: Flags,
+  error: Terminal["error"],
+): Promise<{ configuration: ReadonlyMap<string, string>; managedIds: ReadonlySet<string> }> {
   const { danger } = new Settings(() => undefined, process.env);
   if (danger !== undefined) error(`${danger}\n`);
-  return new Connections({ urn: undefined, resources: [], pending: [] }, configuration, process.env);
+  try {
+    const configuration = await readConfiguration({ stack, folder });
+    const { resources } = parseStackExport(await exportStack({ stack, folder }));
+    const own = resources.filter(({ type }) => parseKind(type) !== undefined);
+    return { configuration, managedIds: new Set(own.map(({ id = "" }) => id)) };
+  } catch (why) {
+    if (stack !== undefined || folder !== undefined) throw why;
+    error(`No stack is read, so the settings come from the environment alone. ${message(toMessage(why))}\n`);
+    return { configuration: new Map(), managedIds: new Set() };
+  }
 }
 
 function select(flags: Flags, configured: string | undefined): Selection {
@@ -142,7 +155,7 @@ function select(flags: Flags, configured: string | undefined): Selection {
       throw new Error(`--organization must be a number, or folders/NUMBER; it is ${JSON.stringify(parent)}.`);
     return `${collection}/${number}`;
   });
-  return { project, parents, policies: policy, filter, takesAll: all };
+  return { project, parents: [...new Set(parents)], policies: [...new Set(policy)], filter, takesAll: all };
 }
 
 /** The kinds that the flags name; none where they name no kind. */
@@ -169,15 +182,19 @@ function listKinds(asked: readonly string[], { project, parents, policies }: Sel
 
 function write(collected: readonly Collected[], flags: Flags, { out, error }: Terminal): void {
   const resources = collected.flatMap(({ adopted }) => adopted);
-  const file = flags.out;
-  if (flags["dry-run"]) out(resources.map(({ kind, id }) => `${kind} ${id}\n`).join(""));
-  else if (file === undefined) out(render(resources, flags));
-  else writeFileSync(file, render(resources, flags), { flag: flags.force ? "w" : "wx" });
+  const { out: file, "dry-run": isDryRun } = flags;
+  if (isDryRun) out(resources.map(({ kind, id }) => `${kind} ${oneLine(id)}\n`).join(""));
+  else if (resources.length > 0 && file === undefined) out(render(resources, flags));
+  else if (resources.length > 0 && file !== undefined)
+    writeFileSync(file, render(resources, flags), { flag: flags.force ? "w" : "wx" });
   for (const one of collected) error(summarize(one));
-  if (!collected.some(({ kind }) => kind === grants))
-    error(`${grants}: not listed. To list grants, give --organization NUMBER or --policy NUMBER.\n`);
-  error("RegionInstanceGroupManagerPatch: not listed, because a patch is about single fields.\n");
-  if (file !== undefined && !flags["dry-run"])
+  if (flags.kind === undefined) {
+    if (!collected.some(({ kind }) => kind === grants))
+      error(`${grants}: not listed. To list grants, give --organization NUMBER or --policy NUMBER.\n`);
+    error("RegionInstanceGroupManagerPatch: not listed, because a patch is about single fields.\n");
+  }
+  if (resources.length === 0) error("Nothing is left to adopt, so no program is written.\n");
+  else if (file !== undefined && !isDryRun)
     error(`Resources in ${file}: ${String(resources.length)}. ${nextStep(file, flags)}\n`);
 }
 
@@ -186,14 +203,21 @@ function render(resources: readonly Adopted[], { yaml, "import-file": importFile
   return yaml ? renderYaml(resources, { protects }) : renderTypeScript(resources, { protects });
 }
 
-function nextStep(file: string, { yaml, "import-file": importFile }: Flags): string {
+function nextStep(file: string, { yaml, "import-file": importFile, cwd = "." }: Flags): string {
   if (importFile) return `Run: pulumi import --file ${file}`;
   if (yaml) return "Move its resources into the program, and run: pulumi preview";
-  return `Add to the program: import "./${basename(file, ".ts")}"; and run: pulumi preview`;
+  const module = relative(cwd, file).replaceAll("\\", "/").replace(/\.ts$/, "");
+  return `Add to the program: import ${JSON.stringify(`./${module}`)}; and run: pulumi preview`;
 }
 
-function summarize({ kind, adopted, leftOut, refusal }: Collected): string {
-  if (refusal !== undefined) return `${kind}: left out, because it cannot be listed. ${message(refusal)}\n`;
-  const reasons = [...leftOut].map(([reason, count]) => `  left out: ${String(count)}, ${message(reason)}\n`);
-  return `${kind}: ${String(adopted.length)} in the program.\n${reasons.join("")}`;
+/** How many of the left out objects a summary names. */
+const mostNamed = 3;
+
+function summarize({ kind, adopted, leftOut, refusals }: Collected): string {
+  const reasons = [...leftOut].map(([reason, labels]) => {
+    const named = labels.slice(0, mostNamed).join(", ") + (labels.length > mostNamed ? ", …" : "");
+    return `  left out: ${String(labels.length)} ${reason} (${named})`;
+  });
+  const refused = refusals.map((refusal) => `  left out, because a permission is missing: ${refusal}`);
+  return `${[`${kind}: ${String(adopted.length)} in the program.`, ...reasons, ...refused].map(message).join("\n")}\n`;
 }

@@ -37,14 +37,14 @@ export function describeObject(
     ...schema.problems(args, context, (name) => name),
     ...(definition.problems?.(args, context) ?? []),
   ];
-  if (problem !== undefined) return { reason: problem.reason };
+  if (problem !== undefined) return { reason: `that no program can declare. ${problem.reason}` };
   const inputs = { ...args, ...schema.canonicalize(args, context) };
   for (const [name, { fromSettings }] of Object.entries(definition.fields))
     if (fromSettings !== undefined) inputs[name] = fromSettings(inputs[name], settings);
   const [differing] = schema.changed(outputs, inputs, context);
   if (differing !== undefined) {
     const origin = definition.fields[differing]?.origin?.(outputs[differing], inputs[differing], settings);
-    return { reason: `an adoption would change ${differing}${origin === undefined ? "" : `: ${origin}`}` };
+    return { reason: `that an adoption would change: ${differing}${origin === undefined ? "" : ` (${origin})`}` };
   }
   const { project: own, ...others } = args;
   return { id: definition.path(identity), args: own === configured ? others : args };

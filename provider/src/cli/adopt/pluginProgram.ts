@@ -1,7 +1,7 @@
 import { isValues, type Values } from "../../fields/values";
 import { escapeInvisible } from "../../messages/text";
 import { pluginToken } from "../../names/typeToken";
-import { toArguments, type Adopted, type ProgramOptions } from "./program";
+import { note, toArguments, type Adopted, type ProgramOptions } from "./program";
 
 /** The program for the plugin. Each scalar is JSON, which YAML reads as it is. */
 export function renderYaml(resources: readonly Adopted[], { protects }: ProgramOptions): string {
@@ -13,7 +13,7 @@ export function renderYaml(resources: readonly Adopted[], { protects }: ProgramO
     },
   }));
   const all = Object.assign({}, ...blocks) as Values;
-  return `# Written by \`pulumi-gce adopt\`. \`pulumi up\` adopts each object as it is.\nname: adopted\nruntime: yaml\nresources:${toYaml(all, "  ")}\n`;
+  return `# ${note[0]}\n# ${note[1]}\nname: adopted\nruntime: yaml\nresources:${toYaml(all, "  ")}\n`;
 }
 
 function toYaml(value: unknown, indent: string): string {
@@ -23,8 +23,8 @@ function toYaml(value: unknown, indent: string): string {
     return Object.entries(value)
       .map(([key, item]) => `\n${indent}${toKey(key)}:${toYaml(item, `${indent}  `)}`)
       .join("");
-  // A program in YAML takes `${` for the beginning of a reference.
-  return ` ${escapeInvisible(JSON.stringify(value)).replaceAll("${", () => "$${")}`;
+  // A program in YAML reads `${` as the beginning of a reference, and `$$` as one `$`.
+  return ` ${escapeInvisible(JSON.stringify(value)).replaceAll("$", () => "$$")}`;
 }
 
 /** The file that `pulumi import --file` takes, for the plugin. */
@@ -34,5 +34,6 @@ export function renderImportFile(resources: readonly Adopted[]): string {
 }
 
 function toKey(key: string): string {
-  return /^[A-Za-z_][\w-]*$/.test(key) ? key : escapeInvisible(JSON.stringify(key));
+  const isPlain = /^[A-Za-z_][\w-]*$/.test(key) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(key);
+  return isPlain ? key : escapeInvisible(JSON.stringify(key));
 }

@@ -17,6 +17,12 @@ export interface ProgramOptions {
   readonly protects: boolean;
 }
 
+/** The first lines of each program. */
+export const note = [
+  "Written by `pulumi-gce adopt`. `pulumi up` adopts each object as it is.",
+  "From then on they belong to the stack, also for `pulumi destroy`.",
+] as const;
+
 /** The arguments of the resource, with the one that asks for the adoption. */
 export function toArguments({ args, isAsked }: Adopted): Values {
   return isAsked ? { ...args, adoptExisting: true } : args;

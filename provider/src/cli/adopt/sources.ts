@@ -2,9 +2,11 @@ import { getFirewallPolicyIamPolicy, listFirewallPolicies } from "../../compute/
 import { listNetworkFirewallPolicies } from "../../compute/endpoints/networkFirewallPolicies";
 import { listTargetSslProxies } from "../../compute/endpoints/targetSslProxies";
 import { isEmpty, text, type Values } from "../../fields/values";
+import { PermissionDeniedError } from "../../http/errors/responseError";
 import type { Job } from "../../lifecycle/job";
 import { linkName } from "../../names/links";
 import type { ResourceDefinition } from "../../lifecycle/definition";
+import { toMessage } from "../failure";
 import { readMembers } from "../../resources/firewallPolicyIam/definition/iamPolicy";
 import { grantIn, grantPath, readGrant } from "../../resources/firewallPolicyIam/definition/grant";
 
@@ -29,6 +31,8 @@ export interface Found {
   readonly label: string;
   /** The reason to leave it out of the program; `undefined` for one that belongs there. */
   readonly leftOut?: string | undefined;
+  /** The message about a missing permission to read it. */
+  readonly refusal?: string;
 }
 
 /** How the objects of a kind are found. */
@@ -54,7 +58,9 @@ function owned(whyNot: (object: Values, selection: Selection) => string | undefi
     async *find(job, selection, { list, stage, unusable, schema }) {
       for await (const object of list?.(job, selection.project ?? "", selection.filter) ?? []) {
         const isComplete = (stage?.(object) ?? "complete") === "complete";
-        const unfit = isComplete ? unusable?.(schema.outputs(object, {}))?.reason : "not complete";
+        const unfit = isComplete
+          ? unusable?.(schema.outputs(object, {}))?.reason
+          : "that the service makes or deletes now";
         yield { object, label: text(object, "name") ?? "", leftOut: unfit ?? whyNot(object, selection) };
       }
     },
@@ -62,9 +68,16 @@ function owned(whyNot: (object: Values, selection: Selection) => string | undefi
 }
 
 /** Routes that come and go with a subnet, a peering or a router: a program cannot manage them. */
-function whyNoRoute({ routeType, nextHopPeering, nextHopHub, nextHopNetwork }: Values): string | undefined {
+function whyNoRoute(
+  { routeType, nextHopPeering, nextHopHub, nextHopNetwork, description }: Values,
+  { takesAll }: Selection,
+): string | undefined {
   if (nextHopPeering !== undefined) return "of a peering";
-  if (nextHopHub !== undefined || routeType === "BGP" || routeType === "TRANSIT") return "dynamic";
+  if (nextHopHub !== undefined || routeType === "BGP" || routeType === "TRANSIT")
+    return "dynamic, of a router or a hub";
+  // The text that the cloud provider of Kubernetes gives its routes.
+  if (description === "k8s-node-route" && !takesAll)
+    return "of a cluster, which deletes them itself; --all takes them too";
   const hasSubnet = routeType === "SUBNET" || (nextHopNetwork !== undefined && routeType !== "STATIC");
   return hasSubnet ? "of a subnet" : undefined;
 }
@@ -89,7 +102,7 @@ async function* findCertificateMaps({ client, call }: Job, { project = "", filte
 }
 
 async function* findGrants({ client, call }: Job, { parents, policies, filter }: Selection): AsyncGenerator<Found> {
-  for await (const { number, name } of listPolicies()) for (const found of await readGrants(number, name)) yield found;
+  for await (const { number, name } of listPolicies()) yield* await readGrants(number, name);
 
   async function* listPolicies() {
     for (const number of policies) yield { number, name: number };
@@ -99,13 +112,17 @@ async function* findGrants({ client, call }: Job, { parents, policies, filter }:
   }
 
   async function readGrants(number: string, name: string): Promise<Found[]> {
-    const policy = await getFirewallPolicyIamPolicy(client, number, call);
+    const policy = await getFirewallPolicyIamPolicy(client, number, call).catch((error: unknown) => {
+      if (error instanceof PermissionDeniedError) return toMessage(error);
+      throw error;
+    });
+    if (typeof policy === "string") return [{ object: {}, label: name, refusal: policy }];
     // The members of one grant can stand in several bindings.
     const byPath = new Map<string, Found>();
     for (const binding of policy.bindings ?? []) {
       const { role, condition } = readGrant({ ...binding });
       const members = readMembers(policy, { role, condition });
-      const label = [linkName(role), condition?.title, "on", name].filter(Boolean).join(" ");
+      const label = [linkName(role).replace(/^compute\./, ""), condition?.title, "on", name].filter(Boolean).join(" ");
       const object = { firewallPolicy: number, role, condition, members };
       if (!isEmpty(members)) byPath.set(grantPath(grantIn({ firewallPolicy: number }, object)), { object, label });
     }

@@ -2,16 +2,16 @@ import { isValues, text } from "../../fields/values";
 import { escapeInvisible } from "../../messages/text";
 import { linkName } from "../../names/links";
 import { makeVariable } from "./names";
-import { toArguments, type Adopted, type ProgramOptions } from "./program";
+import { note, toArguments, type Adopted, type ProgramOptions } from "./program";
 
 /** The program for the classes, in the form that formatters give it. */
 export function renderTypeScript(resources: readonly Adopted[], { protects }: ProgramOptions): string {
   const constants = findConstants(resources);
   return [
-    "// Written by `pulumi-gce adopt`. `pulumi up` adopts each object as it is.\n",
+    `// ${note[0]}\n// ${note[1]}\n`,
     'import * as gce from "pulumi-gce";\n',
     ...(constants.size === 0 ? [] : ["\n"]),
-    ...[...constants].map(([value, { variable }]) => `const ${variable} = ${inline(value)};\n`),
+    ...[...constants.values()].map(({ variable, value }) => `const ${variable} = ${inline(value)};\n`),
     ...resources.map((resource) => `\n${renderResource(resource, constants, protects)}\n`),
   ].join("");
 }
@@ -19,8 +19,7 @@ export function renderTypeScript(resources: readonly Adopted[], { protects }: Pr
 function renderResource(resource: Adopted, constants: Constants, protects: boolean): string {
   const { kind, name, variable } = resource;
   const args = Object.entries(toArguments(resource)).map(([key, value]) => {
-    const constant = key in nouns && typeof value === "string" ? constants.get(value) : undefined;
-    return [key, constant ?? value] as const;
+    return [key, constants.get(constantKey(key, value)) ?? value] as const;
   });
   const body = (indent: string) => `{\n${args.map((entry) => member(entry, `${indent}  `)).join("")}${indent}}`;
   const declaration = `export const ${variable} =`;
@@ -36,9 +35,13 @@ function renderResource(resource: Adopted, constants: Constants, protects: boole
 
 /** A constant of the program, which stands for a value. */
 class Constant {
-  constructor(readonly variable: string) {}
+  constructor(
+    readonly variable: string,
+    readonly value: string,
+  ) {}
 }
 
+/** By what the value is, and the value. */
 type Constants = ReadonlyMap<string, Constant>;
 
 /** The arguments whose values are shared by many resources, with the noun of a constant. */
@@ -52,21 +55,27 @@ const nouns: Readonly<Record<string, string>> = {
 /** How often a link stands in a program before it gets a name. */
 const often = 3;
 
+/** A network and a policy can have the same name. */
+function constantKey(argument: string, value: unknown): string {
+  return `${nouns[argument] ?? ""} ${String(value)}`;
+}
+
 /** The values that occur often, each with a constant; the project in any case. */
 function findConstants(resources: readonly Adopted[]): Constants {
-  const counts = new Map<string, { count: number; noun: string }>();
+  const counts = new Map<string, number>();
+  const constants = new Map<string, Constant>();
   for (const { args } of resources)
     for (const [argument, noun] of Object.entries(nouns)) {
       const value = text(args, argument);
-      if (value !== undefined) counts.set(value, { count: (counts.get(value)?.count ?? 0) + 1, noun });
+      if (value === undefined) continue;
+      const key = constantKey(argument, value);
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      if (constants.has(key) || (count < often && argument !== "project")) continue;
+      const stem = argument === "project" ? noun : makeVariable(linkName(value), noun);
+      const isTaken = [...constants.values()].some(({ variable }) => variable === stem);
+      constants.set(key, new Constant(isTaken ? `${stem}${String(constants.size + 1)}` : stem, value));
     }
-  const constants = new Map<string, Constant>();
-  for (const [value, { count, noun }] of counts) {
-    if (count < often && noun !== "project") continue;
-    const stem = noun === "project" ? noun : makeVariable(linkName(value), noun);
-    const isTaken = [...constants.values()].some(({ variable }) => variable === stem);
-    constants.set(value, new Constant(isTaken ? `${stem}${String(constants.size + 1)}` : stem));
-  }
   return constants;
 }
 
