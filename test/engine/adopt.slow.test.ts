@@ -126,7 +126,7 @@ async function adoptTo(file: string, stack: Stack, ...flags: string[]): Promise<
   for (const [kind, count] of Object.entries(counts)) expect(output).toContain(`${kind}: ${String(count)} in`);
   expect(output).toContain("left out: 1, of a subnet");
   expect(output).toContain("left out: 1, of a schedule");
-  expect(output).toContain(`${file} has ${String(total)} resources.`);
+  expect(output).toContain(`Resources in ${file}: ${String(total)}.`);
   return readFileSync(join(stack.folder, file), "utf8");
 }
 
@@ -175,6 +175,19 @@ it("a program for the classes adopts a project without a change", async () => {
   expect(subjects.size).toBe(routes + taken + associations);
   await changeNothing(emulator, () => stack.up());
   await expectAdopted(emulator, stack, before);
+});
+
+it("a program is written with the settings of the face that it is for", async () => {
+  const { emulator, stack } = await startPluginStack("nodejs", { config: { "gcp:project": "other-project" } });
+  stack.environment.GOOGLE_COMPUTE_CUSTOM_ENDPOINT = emulator.endpoint;
+  putObjects(emulator);
+  const only = { network: `${root}projects/other-project/global/networks/default`, destRange: "10.0.0.0/8" };
+  emulator.objects.put("projects/other-project/global/routes/only", { ...only, ...nextHops[1] });
+  // A resource without a project is in that of the configuration, and each face has its own.
+  expect(await adoptTo("adopted.yaml", stack, "--yaml")).not.toContain("project:");
+  const { output } = await adopt(stack, "--kind", "Route");
+  expect(output).toContain("Route: 1 in the program.");
+  expect(output).not.toContain("project:");
 });
 
 it("a program in YAML and an import adopt a project without a change", async ({ skip }) => {

@@ -99,7 +99,9 @@ export const viewerUntil2030OnCorpBinding = new gce.FirewallPolicyIamBinding(
 async function startProject() {
   const cli = await startCli();
   putObjects(cli.emulator);
-  answerAsPulumi(cli.folder, { config: JSON.stringify({ "gcp:project": { value: project } }) });
+  answerAsPulumi(cli.folder, {
+    config: JSON.stringify({ "gcp:project": { value: project }, "gce:project": { value: project } }),
+  });
   return cli;
 }
 

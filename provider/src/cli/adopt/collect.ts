@@ -44,7 +44,7 @@ export async function collect(
       const described =
         one.leftOut === undefined ? describeObject(resource, one.object, project, configured) : undefined;
       if (described === undefined) leave(one.leftOut ?? "");
-      else if ("reason" in described) leave(described.reason);
+      else if ("reason" in described) leave(connection.renameSettings(described.reason));
       else found.push({ ...described, label: one.label });
       count += 1;
       if (count % 1000 === 0) onProgress(count);

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { ownCommand } from "../../messages/installation";
 import { message } from "../../messages/text";
 import { projectProblem } from "../../names/names";
+import { pluginPackage } from "../../names/typeToken";
 import { Settings } from "../../settings/settings";
 import { exitCodes, toMessage } from "../failure";
 import { Connections } from "../stack/connections";
@@ -32,8 +33,8 @@ dynamic routes, snapshots of a schedule, and instance groups: a RegionInstanceGr
   --all                  also the snapshots of a schedule
   --out FILE             the file to write; default: stdout
   --force                overwrite the file
-  --yaml                 a program in YAML, for the plugin
-  --import-file          the JSON that pulumi import --file takes, for the plugin
+  --yaml                 a program in YAML, for the plugin, with its settings: gce:project
+  --import-file          the JSON that pulumi import --file takes, for the plugin, with its settings
   --protect              give each resource the option protect
   --dry-run              only list the objects
   --stack NAME           the stack; default: the selected one
@@ -67,6 +68,7 @@ const options = {
 /** The command `adopt`. Returns the exit code. */
 export async function adopt(args: readonly string[], terminal: Terminal): Promise<number> {
   const { out, error } = terminal;
+  let renameSettings = (text: string) => text;
   try {
     const values = parseFlags(args);
     if (values.help) {
@@ -77,8 +79,9 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
     const asked = readKinds(values);
     const connections = await connect(values, error);
     try {
-      const [connection] = connections.all();
-      if (connection === undefined) throw new Error("The stack has no settings.");
+      // The plugin reads no setting of the classes, and they read none of the plugin.
+      const connection = connections.forProvider(isForPlugin(values) ? `::pulumi:providers:${pluginPackage}::` : "");
+      renameSettings = (text) => connection.renameSettings(text);
       const configured =
         connection.settings.setBy("gcp:project") === "gcp:project"
           ? connection.settings.text("gcp:project")
@@ -95,7 +98,7 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
       await connections.close();
     }
   } catch (why) {
-    error(`${message(toMessage(why))}\n`);
+    error(`${message(renameSettings(toMessage(why)))}\n`);
     return exitCodes.failed;
   }
 }
@@ -105,6 +108,11 @@ function parseFlags(args: readonly string[]) {
 }
 
 type Flags = ReturnType<typeof parseFlags>;
+
+/** True if the program is for the plugin; false if it is for the classes. */
+function isForPlugin({ yaml, "import-file": importFile }: Flags): boolean {
+  return yaml || importFile;
+}
 
 function refuseConflicts({ out, force, yaml, "import-file": importFile, "dry-run": dryRun }: Flags): void {
   if (yaml && importFile)
