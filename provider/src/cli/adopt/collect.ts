@@ -61,7 +61,7 @@ export async function collect(
       const described =
         one.leftOut === undefined ? describeObject(resource, one.object, project, configured) : undefined;
       if (described === undefined) leave(one.leftOut ?? "", one.label);
-      else if ("reason" in described) leave(described.reason, one.label);
+      else if ("reason" in described) leave(connection.renameSettings(described.reason), one.label);
       else if (managedIds.has(described.id)) leave("that this stack manages already", one.label);
       else found.push({ ...described, label: one.label });
       count += 1;

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { ownCommand } from "../../messages/installation";
 import { message, oneLine } from "../../messages/text";
 import { toOwnNamespace } from "../../engine/plugin/wording";
-import { parseKind } from "../../names/typeToken";
+import { parseKind, pluginPackage } from "../../names/typeToken";
 import { projectProblem } from "../../names/names";
 import { Settings } from "../../settings/settings";
 import { exitCodes, toMessage } from "../failure";
@@ -36,8 +36,8 @@ RegionInstanceGroupManagerPatch is about single fields.
   --all                  also the snapshots of a schedule and the routes of a cluster
   --out FILE             the file to write; default: stdout
   --force                overwrite the file
-  --yaml                 a program in YAML, for the plugin
-  --import-file          the JSON that pulumi import --file takes, for the plugin
+  --yaml                 a program in YAML, for the plugin, with its settings: gce:project
+  --import-file          the JSON that pulumi import --file takes, for the plugin, with its settings
   --protect              give each resource the option protect
   --dry-run              only list the objects
   --stack NAME           the stack; default: the selected one
@@ -71,6 +71,7 @@ const options = {
 /** The command `adopt`. Returns the exit code. */
 export async function adopt(args: readonly string[], terminal: Terminal): Promise<number> {
   const { out, error } = terminal;
+  let renameSettings = (text: string) => text;
   try {
     const values = parseFlags(args);
     if (values.help) {
@@ -82,10 +83,10 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
     const { configuration, managedIds } = await readStack(values, error);
     const connections = new Connections({ urn: undefined, resources: [], pending: [] }, configuration, process.env);
     try {
-      // Each face has a namespace of its own; where the stack has settings of one alone, both take those.
+      // The plugin reads no setting of the classes, and they read none of the plugin.
       const isForPlugin = values.yaml || values["import-file"];
-      const connection = connections.all().at(isForPlugin ? -1 : 0);
-      if (connection === undefined) throw new Error("The stack has no settings.");
+      const connection = connections.forProvider(isForPlugin ? `::pulumi:providers:${pluginPackage}::` : "");
+      renameSettings = (text) => connection.renameSettings(text);
       const configured = configuration.get(isForPlugin ? toOwnNamespace("gcp:project") : "gcp:project");
       const selection = select(values, connection.settings.text("gcp:project"));
       const collected: Collected[] = [];
@@ -101,7 +102,7 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
       await connections.close();
     }
   } catch (why) {
-    error(`${message(toMessage(why))}\n`);
+    error(`${message(renameSettings(toMessage(why)))}\n`);
     return exitCodes.failed;
   }
 }
