@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { plan } from "../../provider/src/cli/plan/command";
 import { CredentialsUnavailableError } from "../../provider/src/http/errors/unsentError";
 import type { TokenSource } from "../../provider/src/http/client";
@@ -11,8 +11,8 @@ import { file, folder, forgetSecrets, key, privateKey, source, tokenServer } fro
 import { answers, type Script } from "../support/scriptedServer";
 import { expectInWords } from "../support/mistakeWords";
 
-afterAll(forgetSecrets);
 afterEach(() => {
+  forgetSecrets();
   vi.unstubAllEnvs();
 });
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library";
 import { looksLikeToken } from "../../http/tokenForm";
 import { knownSecrets } from "../../messages/secrets";
@@ -61,6 +63,8 @@ export async function makeClient(
         // The library asks the variables of this process, where a provider may have others, and says less of what is wrong.
         const value = settings.environment[defaultCredentialsVariable];
         if (value) return clientForKey({ value, setBy: defaultCredentialsVariable });
+        const file = findLoginFile();
+        if (file !== undefined) return clientForKey({ value: file, setBy: "application default credentials" });
         try {
           return await clientInUniverse(
             new GoogleAuth({ scopes, universeDomain, projectId: anyProject }),
@@ -93,6 +97,15 @@ export async function makeClient(
           : `Run: ${command("pulumi config set gcp:universeDomain", named)} (or give other credentials).`),
     );
   }
+}
+
+/** The file in which `gcloud auth application-default login` leaves its credentials; `undefined` without one. */
+function findLoginFile(): string | undefined {
+  const { CLOUDSDK_CONFIG: chosen, APPDATA: roaming, HOME: home } = process.env;
+  const usual = process.platform === "win32" ? roaming : home && join(home, ".config");
+  const folder = chosen || (usual && join(usual, "gcloud"));
+  const file = folder && join(folder, "application_default_credentials.json");
+  return file && existsSync(file) ? file : undefined;
 }
 
 /** A key or configuration file of the credential library, given as its path or as its JSON. */
