@@ -29,19 +29,19 @@ export async function observe<Decision>(
 ): Promise<Observation<Decision>> {
   const { definition } = job;
   const settled = job.journal.inherited.length === 0 ? undefined : await settle(job);
-  const mayStillAppear = settled?.mayStillAppear ?? false;
-  const situation = { mayStillAppear, ownsObject: definition.ownsObject, canClash: definition.adoptable === true };
+  const situation = { ownsObject: definition.ownsObject, canClash: definition.adoptable === true };
   if (settled?.isRunning)
     return {
       object: undefined,
       settled,
-      decision: decide({ ...situation, earlier: "running", found: "absent" }),
+      decision: decide({ ...situation, mayStillAppear: true, earlier: "running", found: "absent" }),
     };
   const object =
     settled === undefined ? await readRecorded(job, sought) : await readSettled(job, sought, recorded, settled);
   const found = object === undefined ? "absent" : judge(job, object, recorded, settled?.evidence);
   const earlier = settled === undefined ? "none" : settled.isApplied ? "applied" : "ended";
-  return { object, settled, decision: decide({ ...situation, earlier, found }) };
+  const mayStillAppear = settled?.mayStillAppear() ?? false;
+  return { object, settled, decision: decide({ ...situation, mayStillAppear, earlier, found }) };
 }
 
 /** The object after the earlier entries: one that was created shortly before may not be visible everywhere. */

@@ -57,7 +57,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     const hasNumber = definition.ownsObject && props.numericId !== undefined;
     if (hasNumber || entries.length > 0) {
       const { object, decision, settled } = await observe(job, decideDelete, props, props);
-      mayStillAppear = settled?.mayStillAppear ?? false;
+      mayStillAppear = settled?.mayStillAppear() ?? false;
       switch (decision) {
         case "failRunning":
           throw stillRunning(job);
@@ -72,23 +72,33 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       }
     }
     await definition.delete(job, identity, props, definition.schema.context(props, job.links));
+    // A lost request that is still on its way sets the part after this step, which found nothing to remove.
+    if (mayStillAppear && !definition.ownsObject && !job.journal.hasSent)
+      throw new NotYetAppliedError({
+        action: "delete",
+        summary: "a request of an earlier run may still be on its way",
+        effect: "none",
+      });
   } catch (error) {
     const isNotFound = saysNotFound(error) && !mayStillAppear;
+    const isAwaited = mayStillAppear && (saysNotFound(error) || error instanceof NotYetAppliedError);
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.ownsObject || !job.journal.hasSent);
     const mayBeGone = isNotFound || error instanceof OperationVanishedError;
     if (proves || (mayBeGone && (await isGone(job, props)))) return;
-    const outcome =
-      saysNotFound(error) && mayStillAppear
-        ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
-        : isProjectLost(error)
-          ? "It stays recorded: run the same command again when the project is there, or run `pulumi state delete` if the project is lost."
-          : isPermanent(error)
-            ? "It stays recorded."
-            : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
+    const outcome = isAwaited
+      ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
+      : isProjectLost(error)
+        ? "It stays recorded: run the same command again when the project is there, or run `pulumi state delete` if the project is lost."
+        : isPermanent(error)
+          ? "It stays recorded."
+          : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
   }
 }
+
+/** Nothing was there to remove, and it may come. */
+class NotYetAppliedError extends ComputeError {}
 
 /** True if the service says that an object is not there, at once or as the end of the operation. */
 export function saysNotFound(error: unknown): error is NotFoundError | OperationFailedError {

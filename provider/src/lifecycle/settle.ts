@@ -29,8 +29,8 @@ export interface Settled {
   readonly isRunning: boolean;
   /** True if a change is certainly applied. */
   readonly isApplied: boolean;
-  /** True if an object that no read shows now may still appear. */
-  readonly mayStillAppear: boolean;
+  /** True if an object that no read shows now may still appear. The first answer of a step corrects the clock that tells it. */
+  mayStillAppear(): boolean;
   /** The proof that each entry gives of an object at the service. */
   readonly evidence: readonly Evidence[];
 }
@@ -38,7 +38,7 @@ export interface Settled {
 /** One entry. */
 interface Settlement {
   readonly end: "running" | "applied" | "notApplied" | "undetermined";
-  readonly mayStillAppear?: boolean;
+  readonly mayStillAppear?: () => boolean;
   readonly evidence: Evidence;
 }
 
@@ -49,7 +49,7 @@ export async function settle(job: ObjectJob): Promise<Settled> {
   return {
     isRunning: all.some(({ end }) => end === "running"),
     isApplied: all.some(({ end }) => end === "applied"),
-    mayStillAppear: all.some(({ mayStillAppear }) => mayStillAppear),
+    mayStillAppear: () => all.some(({ mayStillAppear }) => mayStillAppear?.()),
     evidence: all.map(({ evidence }) => evidence),
   };
 }
@@ -57,7 +57,7 @@ export async function settle(job: ObjectJob): Promise<Settled> {
 async function settleEntry(job: ObjectJob, entry: Entry): Promise<Settlement> {
   if (entry.state === "readBackDue") {
     job.note({ type: "applied", entry });
-    const mayStillAppear = isWithin(entry.sentAt, visibilityLagMs, job);
+    const mayStillAppear = () => isWithin(entry.sentAt, visibilityLagMs, job);
     return { end: "applied", mayStillAppear, evidence: { kind: "readBack" } };
   }
   if (entry.state === "createDue") {
@@ -80,9 +80,9 @@ async function settleRequest(job: ObjectJob, entry: OpenRequest): Promise<Settle
   const { requestId, sentAt } = entry;
   const undetermined = { end: "undetermined", evidence: { kind: "mayHaveCreated", sentAt } } as const;
   // Without a request id, only the object itself can tell.
-  if (requestId === undefined) return { ...undetermined, mayStillAppear: isWithin(sentAt, arrivalMs, job) };
+  if (requestId === undefined) return { ...undetermined, mayStillAppear: () => isWithin(sentAt, arrivalMs, job) };
   const operation = await findOperation(job, entry, requestId);
-  if (operation === "forbidden") return { ...undetermined, mayStillAppear: isRecentInsert(job, entry) };
+  if (operation === "forbidden") return { ...undetermined, mayStillAppear: () => isRecentInsert(job, entry) };
   if (operation !== undefined) {
     const accepted: OpenOperation = { state: "accepted", action: entry.action, operation, sentAt };
     job.note({ type: "accepted", entry, as: accepted });
@@ -104,7 +104,7 @@ async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Se
     const isRecent = isWithin(Number.isNaN(endedAt) ? entry.sentAt : endedAt, visibilityLagMs, job);
     return {
       end: "applied",
-      mayStillAppear: createsObject(entry) && isRecent,
+      mayStillAppear: () => createsObject(entry) && isRecent,
       evidence: id === undefined ? { kind: "mayHaveCreated", sentAt: entry.sentAt } : { kind: "created", id },
     };
   } catch (error) {
@@ -118,7 +118,7 @@ async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Se
     if (error instanceof OperationVanishedError)
       return {
         end: "undetermined",
-        mayStillAppear: isRecentInsert(job, entry),
+        mayStillAppear: () => isRecentInsert(job, entry),
         evidence: { kind: "mayHaveCreated", sentAt: entry.sentAt },
       };
     if (error instanceof OperationAbandonedError && error.cause === undefined)
