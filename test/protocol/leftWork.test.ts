@@ -41,6 +41,8 @@ it("takes no snapshot of another disk for its own, be it in a refresh, an update
   const theirDisk = `${disk}-of-others`;
   emulator.objects.put(theirDisk, { sizeGb: "20" });
   const theirs = { sourceDisk: root + theirDisk };
+  // One in the same place would keep the time of the first, and an older object is that of a late read.
+  emulator.objects.delete(snapshot);
   emulator.objects.put(snapshot, theirs);
   expect(await provider.read(id, properties, program)).toMatchObject({ id: "" });
   expect(shownMessages().join("\n")).toMatch("an object of that name exists, and this stack did not make it");

@@ -7,6 +7,8 @@ export interface Situation {
   readonly found: "absent" | Provenance;
   /** True if an object that no read shows now may still appear. */
   readonly mayStillAppear: boolean;
+  /** True if the object that was found is from before the earlier requests. */
+  readonly isOlder: boolean;
   /** True if the resource owns the whole object, and not parts of somebody else's. */
   readonly ownsObject: boolean;
   /** True if a create is refused where an object of that name exists. */
@@ -28,8 +30,10 @@ export type ReadDecision =
   /** Drop the record and leave the object alone, because it is not the recorded one. */
   | "leaveReplaced";
 
-export function decideRead({ earlier, found, mayStillAppear }: Situation): ReadDecision {
+export function decideRead(situation: Situation): ReadDecision {
+  const { earlier, found, mayStillAppear } = situation;
   if (earlier === "running") return "keepRunning";
+  if (isShownLate(situation)) return "keepAwaited";
   switch (found) {
     case "ours":
       return "record";
@@ -53,8 +57,10 @@ export type UpdateDecision =
   /** Fail: the object is created, and not visible yet. */
   | "failNotVisible";
 
-export function decideUpdate({ earlier, found, mayStillAppear, ownsObject, canClash }: Situation): UpdateDecision {
+export function decideUpdate(situation: Situation): UpdateDecision {
+  const { earlier, found, mayStillAppear, ownsObject, canClash } = situation;
   if (earlier === "running") return "failRunning";
+  if (isShownLate(situation)) return "failNotVisible";
   switch (found) {
     case "ours":
       return "change";
@@ -74,12 +80,16 @@ export type DeleteDecision =
   | "delete"
   /** Fail: an operation is still running. */
   | "failRunning"
+  /** Fail: the object is created, and not visible yet. */
+  | "failNotVisible"
   /** Leave the object alone, because this stack did not create it. */
   | "leaveTheirs"
   /** Leave the object alone, because it is not the recorded one. */
   | "leaveReplaced";
 
-export function decideDelete({ earlier, found }: Situation): DeleteDecision {
+export function decideDelete(situation: Situation): DeleteDecision {
+  const { earlier, found } = situation;
+  if (isShownLate(situation)) return "failNotVisible";
   if (earlier === "running") return "failRunning";
   switch (found) {
     case "theirs":
@@ -91,6 +101,11 @@ export function decideDelete({ earlier, found }: Situation): DeleteDecision {
       // A late request may still create one that is absent, so a delete is sent all the same.
       return "delete";
   }
+}
+
+/** True if a late read can show the object that an applied insert has replaced: it looks like one of somebody else. */
+function isShownLate({ earlier, found, mayStillAppear, isOlder, canClash }: Situation): boolean {
+  return mayStillAppear && isOlder && canClash && earlier === "applied" && found === "theirs";
 }
 
 /** The situation of a create that the service refuses because an object of that name exists. */

@@ -1,6 +1,6 @@
 import type { Values } from "../fields/values";
 import type { Situation } from "./decide";
-import { predates } from "./incarnation";
+import { isCreatedBefore, predates } from "./incarnation";
 import { poll, visibilityBudget } from "./poll";
 import { judge } from "./provenance";
 import { staleReadError, tryRead } from "./readBack";
@@ -34,14 +34,17 @@ export async function observe<Decision>(
     return {
       object: undefined,
       settled,
-      decision: decide({ ...situation, mayStillAppear: true, earlier: "running", found: "absent" }),
+      decision: decide({ ...situation, mayStillAppear: true, isOlder: false, earlier: "running", found: "absent" }),
     };
   const object =
     settled === undefined ? await readRecorded(job, sought) : await readSettled(job, sought, recorded, settled);
   const found = object === undefined ? "absent" : judge(job, object, recorded, settled?.evidence);
   const earlier = settled === undefined ? "none" : settled.isApplied ? "applied" : "ended";
   const mayStillAppear = settled?.mayStillAppear() ?? false;
-  return { object, settled, decision: decide({ ...situation, mayStillAppear, earlier, found }) };
+  const isOlder =
+    object !== undefined &&
+    job.journal.inherited.every((entry) => "sentAt" in entry && isCreatedBefore(object, entry.sentAt * 1000));
+  return { object, settled, decision: decide({ ...situation, mayStillAppear, isOlder, earlier, found }) };
 }
 
 /** The object after the earlier entries: one that was created shortly before may not be visible everywhere. */

@@ -61,6 +61,12 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       switch (decision) {
         case "failRunning":
           throw stillRunning(job);
+        case "failNotVisible":
+          throw new NotYetAppliedError({
+            action: "delete",
+            summary: "the service still shows the object that it has replaced",
+            effect: "none",
+          });
         case "leaveTheirs":
           job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
           return;

@@ -9,7 +9,14 @@ import {
 } from "../../../provider/src/lifecycle/decide";
 
 /** A route whose earlier entries have ended. */
-const usual: Situation = { earlier: "none", found: "ours", mayStillAppear: false, ownsObject: true, canClash: true };
+const usual: Situation = {
+  earlier: "none",
+  found: "ours",
+  mayStillAppear: false,
+  isOlder: false,
+  ownsObject: true,
+  canClash: true,
+};
 
 it.each<[situation: string, changes: Partial<Situation>, read: string, update: string, remove: string]>([
   ["the own object is there", {}, "record", "change", "delete"],
@@ -37,7 +44,21 @@ it.each<[situation: string, changes: Partial<Situation>, read: string, update: s
     "create",
     "delete",
   ],
+  [
+    "a late read shows the object that an applied insert has replaced",
+    { earlier: "applied", found: "theirs", mayStillAppear: true, isOlder: true },
+    "keepAwaited",
+    "failNotVisible",
+    "failNotVisible",
+  ],
   ["somebody else has created the object", { found: "theirs" }, "leaveTheirs", "create", "leaveTheirs"],
+  [
+    "somebody else has created a newer object",
+    { earlier: "applied", found: "theirs", mayStillAppear: true },
+    "leaveTheirs",
+    "create",
+    "leaveTheirs",
+  ],
   [
     "somebody else has put another object in its place",
     { found: "replaced" },
