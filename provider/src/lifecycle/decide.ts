@@ -58,7 +58,7 @@ export type UpdateDecision =
   | "failNotVisible";
 
 export function decideUpdate(situation: Situation): UpdateDecision {
-  const { earlier, found, mayStillAppear, ownsObject, canClash } = situation;
+  const { earlier, found, ownsObject } = situation;
   if (earlier === "running") return "failRunning";
   if (isShownLate(situation)) return "failNotVisible";
   switch (found) {
@@ -70,7 +70,7 @@ export function decideUpdate(situation: Situation): UpdateDecision {
       return ownsObject ? "create" : "change";
     case "absent":
       // Another insert would meet the object, and take it for somebody else's.
-      return canClash && mayStillAppear && earlier === "applied" ? "failNotVisible" : "create";
+      return isAwaited(situation) ? "failNotVisible" : "create";
   }
 }
 
@@ -89,8 +89,8 @@ export type DeleteDecision =
 
 export function decideDelete(situation: Situation): DeleteDecision {
   const { earlier, found } = situation;
-  if (isShownLate(situation)) return "failNotVisible";
   if (earlier === "running") return "failRunning";
+  if (isShownLate(situation)) return "failNotVisible";
   switch (found) {
     case "theirs":
       return "leaveTheirs";
@@ -103,9 +103,14 @@ export function decideDelete(situation: Situation): DeleteDecision {
   }
 }
 
+/** True if an insert is applied whose object no read may show yet. */
+function isAwaited({ earlier, mayStillAppear, canClash }: Situation): boolean {
+  return canClash && mayStillAppear && earlier === "applied";
+}
+
 /** True if a late read can show the object that an applied insert has replaced: it looks like one of somebody else. */
-function isShownLate({ earlier, found, mayStillAppear, isOlder, canClash }: Situation): boolean {
-  return mayStillAppear && isOlder && canClash && earlier === "applied" && found === "theirs";
+function isShownLate(situation: Situation): boolean {
+  return isAwaited(situation) && situation.isOlder && situation.found === "theirs";
 }
 
 /** The situation of a create that the service refuses because an object of that name exists. */

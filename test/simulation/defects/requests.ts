@@ -47,8 +47,9 @@ export const lost: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["slowOperation", "cancelled"],
     file: "lifecycle/decide.ts",
-    find: 'return "failRunning";\n  switch (found) {\n    case "theirs":',
-    replace: 'return "delete";\n  switch (found) {\n    case "theirs":',
+    find: 'return "failRunning";\n  if (isShownLate(situation)) return "failNotVisible";\n  switch (found) {\n    case "theirs":',
+    replace:
+      'return "delete";\n  if (isShownLate(situation)) return "failNotVisible";\n  switch (found) {\n    case "theirs":',
   },
   {
     name: "A delete that the service has forgotten counts as done",
