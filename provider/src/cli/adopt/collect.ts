@@ -1,8 +1,7 @@
 import { registry, loadKind } from "../../engine/steps/registry";
 import { PermissionDeniedError } from "../../http/errors/responseError";
-import { startJob } from "../../lifecycle/resource";
-import { timeoutsKey } from "../../names/internalInputs";
 import type { Connection } from "../stack/connections";
+import { startSearchJob } from "../stack/searchJob";
 import { describeObject, type Described } from "./describe";
 import { NameTable } from "./names";
 import type { Adopted } from "./program";
@@ -51,7 +50,7 @@ export async function collect(
     leftOut.set(reason, labels);
   };
   try {
-    const job = startJob(resource, { project: project ?? "" }, "create", { [timeoutsKey]: { create: listTimeout } });
+    const job = startSearchJob(resource, { project: project ?? "" }, listTimeout);
     let count = 0;
     for await (const one of source.find(job, selection, definition)) {
       if (one.refusal !== undefined) {

@@ -4,11 +4,10 @@ import { parseArgs } from "node:util";
 import { ownCommand } from "../../messages/installation";
 import { message, oneLine } from "../../messages/text";
 import { toOwnNamespace } from "../../engine/plugin/wording";
-import { parseKind, pluginPackage } from "../../names/typeToken";
-import { projectProblem } from "../../names/names";
-import { Settings } from "../../settings/settings";
+import { parseKind } from "../../names/typeToken";
 import { exitCodes, toMessage } from "../failure";
 import { Connections } from "../stack/connections";
+import { assertProject, printDanger } from "../stack/flags";
 import { exportStack, readConfiguration } from "../stack/pulumiCli";
 import { parseStackExport } from "../stack/stackExport";
 import type { Terminal } from "../terminal";
@@ -85,7 +84,7 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
     try {
       // The plugin reads no setting of the classes, and they read none of the plugin.
       const isForPlugin = values.yaml || values["import-file"];
-      const connection = connections.forProvider(isForPlugin ? `::pulumi:providers:${pluginPackage}::` : "");
+      const connection = connections.forFace(isForPlugin);
       renameSettings = (text) => connection.renameSettings(text);
       const configured = configuration.get(isForPlugin ? toOwnNamespace("gcp:project") : "gcp:project");
       const selection = select(values, connection.settings.text("gcp:project"));
@@ -127,8 +126,7 @@ async function readStack(
   { stack, cwd: folder }: Flags,
   error: Terminal["error"],
 ): Promise<{ configuration: ReadonlyMap<string, string>; managedIds: ReadonlySet<string> }> {
-  const { danger } = new Settings(() => undefined, process.env);
-  if (danger !== undefined) error(`${danger}\n`);
+  printDanger(error);
   try {
     const configuration = await readConfiguration({ stack, folder });
     const { resources } = parseStackExport(await exportStack({ stack, folder }));
@@ -143,8 +141,7 @@ async function readStack(
 
 function select(flags: Flags, configured: string | undefined): Selection {
   const { project = configured, organization = [], policy = [], filter, all } = flags;
-  const problem = project === undefined ? undefined : projectProblem(project);
-  if (problem !== undefined) throw new Error(`--project must be ${problem}; it is ${JSON.stringify(project)}.`);
+  if (project !== undefined) assertProject(project);
   for (const number of policy)
     if (!/^\d+$/.test(number))
       throw new Error(

@@ -35,7 +35,8 @@ function splitWords(text: string): string[] {
   return text.split(/[^A-Za-z0-9]+/).filter(Boolean);
 }
 
-function addOnce(taken: Set<string>, stem: string, separator: string): string {
+/** The stem, or the stem with the next number that is free. */
+export function addOnce(taken: Set<string>, stem: string, separator: string): string {
   let name = stem;
   for (let count = 2; taken.has(name); count += 1) name = `${stem}${separator}${String(count)}`;
   taken.add(name);

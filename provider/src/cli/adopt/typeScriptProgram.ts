@@ -1,7 +1,7 @@
 import { isValues, text } from "../../fields/values";
 import { escapeInvisible } from "../../messages/text";
 import { linkName } from "../../names/links";
-import { makeVariable } from "./names";
+import { addOnce, makeVariable } from "./names";
 import { note, toArguments, type Adopted, type ProgramOptions } from "./program";
 
 /** The program for the classes, in the form that formatters give it. */
@@ -64,6 +64,7 @@ function constantKey(argument: string, value: unknown): string {
 function findConstants(resources: readonly Adopted[]): Constants {
   const counts = new Map<string, number>();
   const constants = new Map<string, Constant>();
+  const taken = new Set<string>();
   for (const { args } of resources)
     for (const [argument, noun] of Object.entries(nouns)) {
       const value = text(args, argument);
@@ -73,8 +74,7 @@ function findConstants(resources: readonly Adopted[]): Constants {
       counts.set(key, count);
       if (constants.has(key) || (count < often && argument !== "project")) continue;
       const stem = argument === "project" ? noun : makeVariable(linkName(value), noun);
-      const isTaken = [...constants.values()].some(({ variable }) => variable === stem);
-      constants.set(key, new Constant(isTaken ? `${stem}${String(constants.size + 1)}` : stem, value));
+      constants.set(key, new Constant(addOnce(taken, stem, ""), value));
     }
   return constants;
 }

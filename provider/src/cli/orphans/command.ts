@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { parseDuration } from "../../names/duration";
-import { projectProblem } from "../../names/names";
-import { Settings } from "../../settings/settings";
+import { assertProject, printDanger } from "../stack/flags";
 import { ownCommand } from "../../messages/installation";
 import { message } from "../../messages/text";
 import { exitCodes, toMessage } from "../failure";
@@ -55,10 +54,7 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     const sinceMs = parseDuration(values.since);
     if (sinceMs === undefined) throw new Error(`--since must be a duration such as "2h"; it is ${values.since}.`);
     const { project: projects = [] } = values;
-    for (const project of projects) {
-      const problem = projectProblem(project);
-      if (problem !== undefined) throw new Error(`--project must be ${problem}; it is ${JSON.stringify(project)}.`);
-    }
+    projects.forEach(assertProject);
     const selection = { stack: values.stack, folder: values.cwd };
     // Not process.stdin.fd: it stops a read from waiting for a pipe.
     const file = values.file === "-" ? 0 : values.file;
@@ -71,8 +67,7 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     const exported = { ...parseStackExport(json) };
     // A destroy leaves a state that does not even name its stack. A file may be of another one than is selected.
     if (values.file === undefined) exported.urn ??= await readStackUrn(selection).catch(() => undefined);
-    const { danger } = new Settings(() => undefined, process.env);
-    if (danger !== undefined) error(`${danger}\n`);
+    printDanger(error);
     const connections = new Connections(exported, configuration, process.env);
     try {
       const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs, projects });

@@ -8,7 +8,8 @@ import { text } from "../../fields/values";
 import type { Connections } from "../stack/connections";
 import type { Finding, Report } from "./report";
 import { toMessage } from "../failure";
-import { findRequestedObjects, startSearchJob, type RequestedObject } from "./search";
+import { startSearchJob } from "../stack/searchJob";
+import { findRequestedObjects, type RequestedObject } from "./search";
 import { logicalName, type ExportedResource, type PendingOperation, type StackExport } from "../stack/stackExport";
 import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep } from "./steps";
 

@@ -4,11 +4,10 @@ import { isOwnRequestId } from "../../compute/requestId";
 import type { Registry } from "../../engine/steps/registry";
 import type { Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/definition";
-import { startJob, type Resource } from "../../lifecycle/resource";
 import { canHaveCreated } from "../../lifecycle/provenance";
 import { withoutHost } from "../../names/links";
-import { timeoutsKey } from "../../names/internalInputs";
 import type { Connection } from "../stack/connections";
+import { startSearchJob } from "../stack/searchJob";
 
 /** An object that this stack asked the service for. */
 export interface RequestedObject {
@@ -22,11 +21,6 @@ export interface RequestedObject {
   readonly operation: Operation;
   /** `undefined` while it is being made. */
   readonly object: Values | undefined;
-}
-
-/** The work that a search does to one kind at one place, for at most two minutes. */
-export function startSearchJob(resource: Resource, identity: Readonly<Record<string, string>>) {
-  return startJob(resource, identity, "create", { [timeoutsKey]: { create: "2m" } });
 }
 
 /**

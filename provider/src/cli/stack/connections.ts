@@ -59,7 +59,12 @@ export class Connections {
   /** @param provider `urn::id`, as a resource of the state names it */
   forProvider(provider = ""): Connection {
     const isPlugin = provider.includes(`::pulumi:providers:${pluginPackage}::`);
-    return this.byProvider.get(provider) ?? (isPlugin ? this.forPlugin : this.byDefault);
+    return this.byProvider.get(provider) ?? this.forFace(isPlugin);
+  }
+
+  /** The connection of a default provider: that of the plugin, or that of the classes. */
+  forFace(isPlugin: boolean): Connection {
+    return isPlugin ? this.forPlugin : this.byDefault;
   }
 
   all(): Connection[] {
