@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/src/index";
+import type { Emulator } from "../../emulator/src/index";
 import type { Report } from "../../provider/src/cli/orphans/report";
 import { newRequestId } from "../../provider/src/compute/requestId";
+import { emulatorForTest, folderForTest } from "./untilTestEnds";
 
 // The built command, as `npx` runs it: some of it is loaded when it is first needed, by `require` and by `import()`.
 const { main } = createRequire(import.meta.url)(
@@ -91,11 +91,8 @@ export async function run(...args: string[]): Promise<CommandResult> {
 
 /** An emulator, and the command over a state that a test makes up. */
 export async function startCli() {
-  const emulator = await startEmulator();
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-gce-cli-"));
-  onTestFinished(async () => {
-    await emulator.close();
-    rmSync(folder, { recursive: true, force: true });
+  const [emulator, folder] = [await emulatorForTest(), folderForTest()];
+  onTestFinished(() => {
     vi.unstubAllEnvs();
   });
   for (const name of Object.keys(process.env)) {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { planMarkdown } from "../../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../../provider/src/cli/plan/plan";
 import { run, secret } from "../../support/cli";
+import { folderForTest } from "../../support/untilTestEnds";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -257,11 +257,7 @@ describe("the summary of a plan", () => {
 
 describe("the command plan", () => {
   function writePlan(): string {
-    const folder = mkdtempSync(join(tmpdir(), "plan-"));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true, force: true });
-    });
-    const file = join(folder, "plan.json");
+    const file = join(folderForTest(), "plan.json");
     writeFileSync(file, JSON.stringify({ steps: [], changeSummary: { same: 2 } }));
     return file;
   }
