@@ -2,6 +2,7 @@ import type { ResourceDefinition } from "../../provider/src/lifecycle/definition
 import { EngineLog } from "../../provider/src/engine/engineLog";
 import type { Severity } from "../../provider/src/lifecycle/log";
 import type { Resource } from "../../provider/src/lifecycle/resource";
+import { nothingIgnored } from "../../provider/src/fields/ignoredPaths";
 import { ClaimRegistry } from "../../provider/src/lifecycle/claims/registry";
 import { Settings } from "../../provider/src/settings/settings";
 
@@ -43,6 +44,7 @@ export function offlineResource(
     },
     log: new RecordedLog(),
     run: new ClaimRegistry(),
+    ignored: nothingIgnored,
     client: () => {
       throw new Error("check and diff make no call");
     },

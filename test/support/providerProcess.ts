@@ -130,8 +130,8 @@ export class ProviderProcess {
     };
   }
 
-  async diff(id: string, olds: Properties, news: Properties) {
-    const answer = await this.difference(id, olds, news);
+  async diff(id: string, olds: Properties, news: Properties, say?: (request: messages.DiffRequest) => void) {
+    const answer = await this.difference(id, olds, news, undefined, say);
     return {
       changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
       replaces: answer.getReplacesList(),
@@ -154,13 +154,20 @@ export class ProviderProcess {
     };
   }
 
-  private async difference(id: string, olds: Properties, news: Properties, recordedInputs?: Properties) {
+  private async difference(
+    id: string,
+    olds: Properties,
+    news: Properties,
+    recordedInputs?: Properties,
+    say?: (request: messages.DiffRequest) => void,
+  ) {
     const request = new messages.DiffRequest();
     request.setUrn(this.urn);
     request.setId(id);
     request.setOlds(struct(olds));
     request.setNews(struct(news));
     if (recordedInputs !== undefined) request.setOldInputs(struct(recordedInputs));
+    say?.(request);
     return (await this.call("diff", request)) as messages.DiffResponse;
   }
 

@@ -46,3 +46,14 @@ export function requiredText(values: Values, key: string): string {
 export function pick(values: Values, keys: readonly string[]): Values {
   return Object.fromEntries(keys.filter((key) => values[key] !== undefined).map((key) => [key, values[key]]));
 }
+
+/** The object after a JSON merge patch (RFC 7396). */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isValues(patch)) return patch;
+  const result = new Map(isValues(target) ? Object.entries(target) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) result.delete(key);
+    else result.set(key, applyMergePatch(result.get(key), value));
+  }
+  return Object.fromEntries(result);
+}

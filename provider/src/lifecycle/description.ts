@@ -5,6 +5,7 @@ import type { Operation } from "../compute/endpoints/operations";
 import type { OwnedCollection } from "../compute/ownedCollection";
 import type { Warning } from "../compute/warning";
 import type { ClaimScope } from "../fields/claimScope";
+import type { IgnoredPaths } from "../fields/ignoredPaths";
 import type { Kind, Problem } from "../fields/kind";
 import type { ParentLink } from "../fields/linkScope";
 import type { Shape } from "../fields/shape";
@@ -164,7 +165,7 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * Fields that the program changes although what is there is as it says: it may say of more or of less than before that
    * it is to be absent, or say what a run has set that was killed before anything was recorded.
    */
-  ownershipChanges?(olds: Values, news: Values, context: LinkContext): string[];
+  ownershipChanges?(olds: Values, news: Values, context: LinkContext, ignored: IgnoredPaths): string[];
   /** Notices before it is created. Values may be unknown. */
   createNotices?(news: Values): Notice[];
   /** Why this change in place can never be made, in sentences; `undefined` for one that can. Values may be unknown. */

@@ -21,9 +21,9 @@ export interface Difference {
 /** Compares what is there with what the program wants. No call is made. */
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
   if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
-  const { definition } = resource;
+  const { definition, ignored } = resource;
   const context = definition.schema.context(inputs, resource.links);
-  const changed = definition.schema.changedByProgram(outputs, inputs, context);
+  const changed = definition.schema.changedByProgram(outputs, inputs, context, ignored);
   const isDeclared = isFromProgram(resource, inputs);
   const replaces = definition.schema.replacing(changed);
   const unusable = definition.unusable?.(outputs);
@@ -33,7 +33,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   const deleteBeforeReplace = isMadeAnew || (replaces.length > 0 && sameObject(resource, outputs, inputs));
   if (isDeclared) {
     const subject = recordedSubject(resource, outputs);
-    const compared = { resource, outputs, inputs, context };
+    const compared = { resource, outputs, inputs: ignored.inputs(inputs, outputs), context };
     if (unusable !== undefined) {
       const next = isMadeAnew
         ? "it is replaced"

@@ -23,6 +23,7 @@ import {
 } from "./journal";
 import type { Log } from "./log";
 import { reportProgress, statusEveryMs } from "./progress";
+import { nothingIgnored, type IgnoredPaths } from "../fields/ignoredPaths";
 import type { Values } from "../fields/values";
 import type { Remedies } from "../settings/advice";
 import { ClaimRegistry } from "./claims/registry";
@@ -55,6 +56,8 @@ export interface JobOptions {
   readonly inherited?: readonly Entry[];
   /** The argument that a constraint of an organization is about. */
   readonly argumentUnder?: Remedies["argumentUnder"];
+  /** The changes that the program ignores. */
+  readonly ignored?: IgnoredPaths;
 }
 
 /**
@@ -71,6 +74,7 @@ export class Job {
   readonly deadline: Deadline;
   readonly links: LinkContext;
   readonly run: ClaimRegistry;
+  readonly ignored: IgnoredPaths;
   readonly isOwnRequest: NonNullable<JobOptions["isOwnRequest"]>;
   readonly isDebugging: boolean;
   readonly argumentUnder: Remedies["argumentUnder"];
@@ -96,6 +100,7 @@ export class Job {
     this.currentJournal = startJournal(more.inherited);
     this.links = more.links ?? {};
     this.run = more.run ?? new ClaimRegistry();
+    this.ignored = more.ignored ?? nothingIgnored;
     this.scopeIn = more.scopeIn ?? ((project) => `projects/${project}/global`);
     this.newRequestId = more.newRequestId ?? (() => randomUUID());
     this.isOwnRequest = more.isOwnRequest ?? (() => Promise.resolve(false));
@@ -253,4 +258,9 @@ export interface PrivateRecord {
   writeOnceOutputs: Values;
   /** Outputs that replace what was recorded before. */
   updatedOutputs: Values;
+  /**
+   * Values as the state records them that somebody else has changed since, and that this step did not send: they stay
+   * recorded, so that a refresh finds the difference.
+   */
+  unseenDrift?: Values | undefined;
 }

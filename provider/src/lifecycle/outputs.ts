@@ -9,7 +9,7 @@ import { pickLocalSettings } from "./localSettings";
 import { providerKey } from "../names/internalInputs";
 import { mayBeNewObject, pendingKey } from "./journal";
 import { createdObjectId, readIncarnation } from "./incarnation";
-import { pick, withoutAbsent, type Values } from "../fields/values";
+import { applyMergePatch, pick, withoutAbsent, type Values } from "../fields/values";
 
 /**
  * The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. What only the
@@ -21,7 +21,7 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
   const { definition } = job;
   job.warn(definition.warnings?.(object));
   const outputs = {
-    ...definition.schema.outputs(object, declared),
+    ...readOutputs(job, object, declared),
     ...numberFor(object, declared),
     ...pickLocalSettings(definition, declared),
     ...collectPrivateState(job, declared),
@@ -32,6 +32,12 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
   if (leftOut.length > 0)
     job.notice(`not recorded, because the object is too large: ${leftOut.join(", ")}. It has ${limit}.`);
   return withoutAbsent(properties);
+}
+
+/** The outputs that an object gives, with the recorded values of what drifted unseen. */
+export function readOutputs({ definition, record }: ObjectJob, object: Values, declared: Values): Values {
+  const outputs = definition.schema.outputs(object, declared);
+  return record.unseenDrift === undefined ? outputs : (applyMergePatch(outputs, record.unseenDrift) as Values);
 }
 
 function tooLarge({ subject }: ObjectJob, summary: string, leftOut: readonly string[]): AdvisedError {
@@ -49,13 +55,17 @@ function numberFor(object: Values, { numericId }: Values): Values {
   return numericId === undefined || readIncarnation(object) !== undefined ? {} : { numericId };
 }
 
-/** The outputs of a change that failed: the inputs of the program, and the observed leftover. */
-export function toPartialOutputs(job: ObjectJob, inputs: Values): Values {
+/**
+ * The outputs of a change that failed: the inputs of the program, and the observed leftover.
+ *
+ * @param recorded the outputs from before: where nothing was sent, they still say what is there, and the next preview compares them
+ */
+export function toPartialOutputs(job: ObjectJob, inputs: Values, recorded?: Values): Values {
   const { definition } = job;
-  const { leftover } = job.journal;
+  const { leftover, hasSent, found } = job.journal;
   const made = createdObjectId(job);
   return {
-    ...definition.schema.declared(inputs),
+    ...definition.schema.declared(recorded === undefined || hasSent || found === "absent" ? inputs : recorded),
     // Without them, a link that leaves out its zone would name nothing.
     ...pick(inputs, definition.schema.completing),
     // Tells the object from another one that somebody makes of the same name.

@@ -5,6 +5,7 @@ import { unlessNotFound } from "../http/errors/responseError";
 import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
+import { readOutputs } from "./outputs";
 import { assertSameIncarnation, createdObjectId, isCreatedBefore, isDifferentIncarnation } from "./incarnation";
 import { poll, visibilityBudget, type PollBudget } from "./poll";
 import type { Values } from "../fields/values";
@@ -64,9 +65,10 @@ export function predatesInsert({ action, journal, beganMs }: Job, object: Values
 }
 
 /** True if an object is as the program says. */
-function matchesDesired({ definition }: ObjectJob, { values, context }: Target, object: Values): boolean {
-  const outputs = definition.schema.outputs(object, values);
-  return definition.schema.changed(outputs, values, context).length === 0;
+function matchesDesired(job: ObjectJob, { values, context }: Target, object: Values): boolean {
+  const { schema } = job.definition;
+  const outputs = readOutputs(job, object, values);
+  return schema.changed(outputs, job.ignored.inputs(values, outputs), context).length === 0;
 }
 
 /** The object after a change, which has to be there. */

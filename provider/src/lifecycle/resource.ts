@@ -14,6 +14,7 @@ import { readTimeoutMs } from "./localSettings";
 import type { Log } from "./log";
 import { ClaimRegistry } from "./claims/registry";
 import { operationScope } from "../compute/endpoints/operations";
+import { nothingIgnored, type IgnoredPaths } from "../fields/ignoredPaths";
 import { text, type Values } from "../fields/values";
 
 /** One kind of resource in the provider process, as its steps share it. */
@@ -33,6 +34,8 @@ export interface Resource {
   readonly autonaming?: Autonaming | undefined;
   /** Ends every wait of this request, with its reason. */
   readonly signal?: AbortSignal | undefined;
+  /** The changes that the program ignores. */
+  readonly ignored: IgnoredPaths;
   /** Made at the first call, so that check and diff need neither credentials nor a server. */
   client(): ComputeClient;
 }
@@ -58,6 +61,7 @@ export function makeResource(
     links: linkContext(settings),
     log,
     run,
+    ignored: nothingIgnored,
     client() {
       const { danger } = settings;
       // Nothing is sent before: a preview that calls nothing is in no danger.
@@ -110,6 +114,7 @@ export function startJob(
     scopeIn: (project) => operationScope(definition.path({ ...identity, project })),
     links: resource.links,
     run: resource.run,
+    ignored: resource.ignored,
     isDebugging: resource.settings.debug,
     argumentUnder: (constraint) => definition.constraints?.[constraint],
   });

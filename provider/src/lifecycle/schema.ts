@@ -1,4 +1,5 @@
 import { canonicalize, isNothing, findProblems, sameOrAbsent, type Problem } from "../fields/kind";
+import type { IgnoredPaths } from "../fields/ignoredPaths";
 import { isValues, pick, requiredText, text, type Values } from "../fields/values";
 import { parseObject, zoneProblems } from "../fields/linkScope";
 import { isUnknown } from "../fields/unknown";
@@ -167,9 +168,11 @@ export class Schema {
   }
 
   /** The fields that the program changes: those whose value differs, and those that come to mean something else. */
-  changedByProgram(outputs: Values, inputs: Values, context: LinkContext): string[] {
-    const meaning = this.description.ownershipChanges?.(outputs, inputs, context) ?? [];
-    return [...new Set([...this.changed(outputs, inputs, context), ...meaning])];
+  changedByProgram(outputs: Values, inputs: Values, context: LinkContext, ignored: IgnoredPaths): string[] {
+    const compared = ignored.inputs(inputs, outputs);
+    const meaning = this.description.ownershipChanges?.(outputs, compared, context, ignored) ?? [];
+    const changed = [...this.changed(outputs, compared, context), ...meaning.filter((name) => !ignored.covers([name]))];
+    return [...new Set(changed)];
   }
 
   /** The fields that never change in which an object differs from what the program says. */

@@ -22,7 +22,13 @@ import { stillRunning } from "./settle";
 export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
   const { definition } = resource;
   const entries = readEntries(olds);
-  let changed = definition.schema.changedByProgram(olds, news, definition.schema.context(news, resource.links));
+  const { ignored } = resource;
+  let changed = definition.schema.changedByProgram(
+    olds,
+    news,
+    definition.schema.context(news, resource.links),
+    ignored,
+  );
   claimObject(resource, definition.schema.knownIdentity(news, resource.links), news);
   // Where only settings of our own differ, they are kept and the service is not asked.
   if (entries.length === 0 && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
@@ -39,8 +45,10 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const context = definition.schema.context(news, job.links);
   try {
     let object = entries.length > 0 ? await resume(job, olds, known, context) : undefined;
-    if (object !== undefined)
-      changed = definition.schema.changed(definition.schema.outputs(object, known), news, context);
+    if (object !== undefined) {
+      const actual = definition.schema.outputs(object, known);
+      changed = definition.schema.changed(actual, ignored.inputs(news, actual), context);
+    }
     const hasChanged = changed.length > 0 || (entries.length > 0 && definition.partial !== undefined);
     if (hasChanged) {
       await definition.update?.(job, { ...target, olds, changed });
@@ -57,7 +65,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   } catch (error) {
     throw mutationFailure(job, attemptedAction(entries), await withAbsence(job, known, error), {
       id,
-      properties: toPartialOutputs(job, known),
+      properties: toPartialOutputs(job, known, olds),
     });
   }
 }

@@ -36,12 +36,16 @@ interface PatchBasis extends Ownership {
   readonly actual: Values;
   /** Each part that the program declares. */
   readonly desired: Values;
+  /** True if a declared part is to be sent where it differs. Default: each is. */
+  readonly isDue?: ((path: Path) => boolean) | undefined;
 }
 
 export interface Patch {
   /** The smallest JSON merge patch; empty when nothing is to be changed. */
   readonly body: Values;
   readonly notRestored: NotRestored;
+  /** Declared parts that differ, and that are not to be sent. */
+  readonly unseen: readonly Leaf[];
 }
 
 /** The reason for which a part that was set once stays as it is. */
@@ -52,8 +56,9 @@ export type NotRestored = Readonly<Partial<Record<RestoreObstacle, readonly stri
 
 /** The patch that makes the object as desired and restores what is no longer desired, and touches nothing else. */
 export function mergePatch(basis: PatchBasis): Patch {
-  const { kind, actual, desired, applied, previous, context } = basis;
+  const { kind, actual, desired, applied, previous, context, isDue = () => true } = basis;
   const body: Values = {};
+  const unseen: Leaf[] = [];
   const changedByOthers: string[] = [];
   const desiredLeaves = listLeaves(kind, desired).filter((leaf) => !leaf.kind.fixed);
   const readPart = ({ path }: Leaf, set: readonly Leaf[]): BorrowedPart => ({
@@ -64,6 +69,10 @@ export function mergePatch(basis: PatchBasis): Patch {
   });
   for (const leaf of desiredLeaves) {
     const value = valueAt(actual, leaf.path);
+    if (!isDue(leaf.path)) {
+      if (!sameLeaf(leaf.kind, value, leaf.value, context)) unseen.push({ ...leaf, value });
+      continue;
+    }
     if (Array.isArray(leaf.value)) {
       const list = planList(leaf, readPart(leaf, applied));
       if (list.sent !== undefined) putAt(body, leaf.path, toMergeValue(leaf.kind, value, list.sent, context));
@@ -89,7 +98,7 @@ export function mergePatch(basis: PatchBasis): Patch {
     if (decision === "changedByOthers") changedByOthers.push(text);
   }
   const stay = new Set(desiredLeaves.map(({ path }) => pathText(path)));
-  return { body: collapseRemoved(body, actual, previous, stay) as Values, notRestored: { changedByOthers } };
+  return { body: collapseRemoved(body, actual, previous, stay) as Values, notRestored: { changedByOthers }, unseen };
 }
 
 /** An object that was taken away, or was only to exist, of which more is desired now: its members count one by one from now on. */
@@ -144,15 +153,4 @@ function collapseRemoved(
     Object.values(members).every((value) => value === null) &&
     Object.keys(actual).every((key) => members[key] === null);
   return goes ? null : members;
-}
-
-/** The object after a JSON merge patch (RFC 7396). */
-export function applyMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isValues(patch)) return patch;
-  const result = new Map(isValues(target) ? Object.entries(target) : []);
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) result.delete(key);
-    else result.set(key, applyMergePatch(result.get(key), value));
-  }
-  return Object.fromEntries(result);
 }

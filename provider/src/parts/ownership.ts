@@ -1,5 +1,5 @@
 import { readAppliedValues } from "../lifecycle/outputKeys";
-import type { Values } from "../fields/values";
+import { applyMergePatch, type Values } from "../fields/values";
 import {
   kindAt,
   listLeaves,
@@ -11,8 +11,9 @@ import {
   sameLeaf,
   valueAt,
   type Leaf,
+  type Path,
 } from "../fields/leaves";
-import { applyMergePatch, mergePatch, type Ownership, type Patch } from "./mergePatch";
+import { mergePatch, type Ownership, type Patch } from "./mergePatch";
 import { managedLeaves, recordedPaths, spelledOut, type Shape } from "../fields/shape";
 
 /*
@@ -25,6 +26,8 @@ export interface Basis extends Ownership {
   readonly declared: Values;
   /** Paths of parts without a known previous value. They are not restored. */
   readonly undetermined?: readonly string[];
+  /** True if a declared part is to be sent where it differs. Default: each is. */
+  readonly isDue?: ((path: Path) => boolean) | undefined;
 }
 
 /** The leaves that earlier steps of a resource have set, by its outputs; `null` for those that they took away. */
@@ -52,7 +55,7 @@ export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
   const isStillOwn = ({ path, kind, value }: Leaf) => sameLeaf(kind, valueAt(actual, path), value, basis.context);
   const unrestorable = new Set(unknownLeaves.filter(isStillOwn).map(({ path }) => pathText(path)));
   const changed = unknownLeaves.map(({ path }) => pathText(path)).filter((name) => !unrestorable.has(name));
-  const { body, notRestored } = mergePatch({
+  const { body, notRestored, unseen } = mergePatch({
     ...basis,
     kind: shape.kind,
     actual,
@@ -60,7 +63,7 @@ export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
     applied: applied.filter(isKnown),
   });
   const changedByOthers = [...new Set([...changed, ...(notRestored.changedByOthers ?? [])])];
-  return { body, notRestored: { ...notRestored, changedByOthers, undetermined: [...unrestorable] } };
+  return { body, unseen, notRestored: { ...notRestored, changedByOthers, undetermined: [...unrestorable] } };
 }
 
 /** Parts that the program declares for the first time, without those of which it gives the previous value itself. */

@@ -5,20 +5,37 @@ import { readAppliedValues, requestKey } from "../lifecycle/outputKeys";
 import { parseAuthor } from "../compute/requestId";
 import { readAuthor } from "../lifecycle/resource";
 import { describeMismatch, isDifferentIncarnation } from "../lifecycle/incarnation";
+import { keepUnseenDrift } from "../lifecycle/unseenDrift";
 import { isValues, pick, text, type Values } from "../fields/values";
-import { partsAt, parsePath, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { isUnknown } from "../fields/unknown";
-import { joinItemMembers } from "./listItems";
-import { isNewlyOwned, withNewest } from "./borrowedValue";
+import type { IgnoredPaths } from "../fields/ignoredPaths";
+import {
+  overlap,
+  partsAt,
+  parsePath,
+  pathText,
+  sameLeaf,
+  valueAt,
+  type Leaf,
+  type Path,
+} from "../fields/leaves";
+import { withNewest } from "./borrowedValue";
+import {
+  dueKey,
+  listDeclaredParts,
+  listPaths,
+  ownValues,
+  toTree,
+  withActualItems,
+  type DeclaredPart,
+} from "./declaredParts";
 import type { NotRestored, Patch } from "./mergePatch";
 import { findOrigins, type Origins } from "./origins";
 import { readToRestore, type StackChange } from "./stackChanges";
 import { findNewLeaves, readAppliedLeaves, planPatch, determinePrevious, type Basis } from "./ownership";
-import { patchUntilDone, type PartialObject } from "./patchUntilDone";
+import { patchUntilDone, showMember, type PartialObject } from "./patchUntilDone";
 import {
   anyPath,
   pickDeclared,
-  managedLeaves,
   managedPaths,
   previousIn,
   recordedPaths,
@@ -37,7 +54,10 @@ import {
 /** Looks at a patch before it is sent: refuses what the actual object rules out, and says what it sets off. */
 export type Consider = (actual: Values, patch: Values) => void;
 
-/** Makes the object as the program says, and puts back what it no longer speaks of. */
+/**
+ * Sends the parts that the preview shows, and puts back those of which the program no longer speaks. A part that somebody else
+ * has changed since it was recorded stays.
+ */
 export async function setParts(
   job: Job,
   object: PartialObject,
@@ -46,17 +66,30 @@ export async function setParts(
   consider: Consider,
 ): Promise<void> {
   const { shape } = object;
-  const declared = pickDeclared(shape, values);
-  const leaves = managedLeaves(shape, declared);
-  const paths = managedPaths(shape, declared);
+  const all = listDeclaredParts(shape, olds, job.ignored.inputs(values, olds), context, job.ignored);
+  const parts = all.filter(({ isIgnored }) => !isIgnored);
+  const due = new Set(parts.filter(({ isDue }) => isDue).map(({ path }) => pathText(path)));
+  const isDue = (path: Path) => due.has(pathText(path));
   const previousArgument = isValues(values.previous) ? values.previous : {};
+  const own = all.filter(({ isIgnored, isRecorded }) => !isIgnored || isRecorded);
+  let owned = own;
   let origins: Origins | undefined;
   // Another resource has set it. A part that is yet to be set in this run is restored first, so that its new owner finds the previous value.
   const isClaimedByOther = (part: Path) => job.run.isClaimedByOther(job.urn, part);
+  const isIgnored = ({ path }: Leaf) => all.some((part) => part.isIgnored && overlap(part.path, path));
   const note = (changes: Values) => (job.record.updatedOutputs = { ...job.record.updatedOutputs, ...changes });
-  note({ ...pick(olds, [unknownKey, requestKey]), previousValues: previousIn(olds) });
-  const patch = await patchUntilDone(job, object, { declared, context }, async (actual, mayBeOurs) => {
-    const basis = { declared, context, ...readRecorded(object, actual, olds, isClaimedByOther) };
+  note({ ...pick(olds, [unknownKey, requestKey]), previousValues: previousIn(olds), [dueKey]: [...due] });
+  const sent = toTree(parts.filter(({ path }) => isDue(path)));
+  const patch = await patchUntilDone(job, object, { declared: sent, context }, async (actual, mayBeOurs) => {
+    // Of an object that was made anew, only what this step sends is the resource's own.
+    const isOther = isDifferentIncarnation(actual, olds);
+    owned = (isOther ? own.filter(({ path }) => isDue(path)) : own).map((part) =>
+      part.isDue ? withActualItems(part, actual, job.ignored, context) : part,
+    );
+    const declared = toTree(owned.filter((part) => !part.isIgnored));
+    const recorded = readRecorded(object, actual, olds, isClaimedByOther);
+    const applied = recorded.applied.filter((leaf) => !isIgnored(leaf));
+    const basis = { ...recorded, declared, context, applied, isDue };
     // A value that may be the resource's own is no previous value.
     if (!mayBeOurs) {
       if (!origins?.isLost)
@@ -69,19 +102,32 @@ export async function setParts(
         ...(origins.requestId === undefined ? {} : { [requestKey]: origins.requestId }),
       });
     }
-    const patch = planAllowedPatch(object, actual, { ...basis, previous: previousIn(job.record.updatedOutputs) });
+    const patch = await planAllowedPatch(object, actual, { ...basis, previous: previousIn(job.record.updatedOutputs) });
     consider(actual, patch.body);
-    note({ managedFields: [...new Set([...paths, ...(recordedPaths(olds) ?? [])])] });
-    job.record.appliedValues = withNewest<unknown>(declared, readAppliedValues(olds));
+    note({ managedFields: [...new Set([...listPaths(owned), ...(recordedPaths(olds) ?? [])])] });
+    job.record.appliedValues = withNewest<unknown>(ownValues(owned, olds), readAppliedValues(olds));
     return patch;
   });
   const record = job.record.updatedOutputs;
-  note({ managedFields: paths, previousValues: partsAt(previousIn(record), leaves, context) });
-  job.record.appliedValues = [declared];
-  const set = leaves.map(({ path }) => [object.path, ...path]);
+  note({
+    managedFields: listPaths(owned),
+    previousValues: partsAt(previousIn(record), owned, context),
+    [dueKey]: undefined,
+  });
+  job.record.appliedValues = [ownValues(owned, olds)];
+  const set = owned.map(({ path }) => [object.path, ...path]);
   job.run.claim(job.urn, object.path, set, { parts: set, requestId: text(record, requestKey) });
   warnUndetermined(job, unknownPaths(record), unknownPaths(olds));
   warnNotRestored(job, patch.notRestored);
+  keepUnseen(job, shape, owned, patch.unseen);
+}
+
+/** Keeps the record of parts that somebody else has changed unseen, and says so. */
+function keepUnseen(job: Job, shape: Shape, owned: readonly DeclaredPart[], unseen: readonly Leaf[]): void {
+  const drifted = owned.filter(({ path }) => unseen.some((leaf) => pathText(leaf.path) === pathText(path)));
+  if (drifted.length === 0) return;
+  const members = unseen.map(({ path, value }) => ({ name: pathText(path), shown: showMember(shape, path, value) }));
+  keepUnseenDrift(job, toTree(drifted), members);
 }
 
 /** Puts back everything that is still as this resource has set it. */
@@ -138,7 +184,7 @@ function readRecorded(
 }
 
 /** The basis of a patch, with the parts that another resource of the program manages by now. */
-type ClaimedBasis = Required<Basis> & { readonly claimed: readonly string[] };
+type ClaimedBasis = Basis & Required<Omit<Basis, "isDue">> & { readonly claimed: readonly string[] };
 
 /** The managed parts of an object as it was read, as the program would say them. */
 export function readManagedParts(job: Job, shape: Shape, actual: Values, known: Values, context: LinkContext): Values {
@@ -150,43 +196,41 @@ export function readManagedParts(job: Job, shape: Shape, actual: Values, known: 
 }
 
 /**
- * Fields with parts, or with members of a list's only item, of which only one of the two speaks, and parts that this resource
- * has set to another value than the program gives. What is not recorded is not known.
+ * Fields with parts that an update sends or restores, also where the recorded values are as the program says: it may speak of
+ * more or of less than before, or give what this resource has never set. What is not recorded is not known.
  */
-export function findOwnershipChanges(shape: Shape, olds: Values, news: Values, context: LinkContext): string[] {
+export function findOwnershipChanges(
+  shape: Shape,
+  olds: Values,
+  news: Values,
+  context: LinkContext,
+  ignored: IgnoredPaths,
+): string[] {
   const before = recordedPaths(olds);
   if (before === undefined) return [];
-  const declared = pickDeclared(shape, news);
-  const now = managedPaths(shape, declared);
-  const changed = [...before.filter((path) => !now.includes(path)), ...now.filter((path) => !before.includes(path))];
-  const [set] = readAppliedValues(olds);
-  const stillManaged = set === undefined ? [] : now.filter((path) => before.includes(path));
+  const parts = listDeclaredParts(shape, olds, news, context, ignored);
+  const now = parts.map(({ spelled }) => pathText(spelled.path));
+  const gone = before.filter((path) => !now.includes(path) && !ignored.covers(parsePath(path)));
+  const changed = parts.filter(
+    ({ spelled, isIgnored, isDue }) => !isIgnored && (isDue || !before.includes(pathText(spelled.path))),
+  );
   const declaredPrevious = isValues(news.previous) ? spelledOut(shape, news.previous) : {};
   const nowKnown = unknownPaths(olds).filter(
     (path) => path !== anyPath && valueAt(declaredPrevious, parsePath(path)) !== undefined,
   );
-  const items = stillManaged.filter((path) => {
-    const [one, other] = [set, declared].map((values) => joinItemMembers(valueAt(values, parsePath(path))));
-    return one !== other;
-  });
-  const own = readAppliedLeaves(shape, olds);
-  const others = managedLeaves(shape, declared).filter(({ path, kind, value }) => {
-    const set = own.filter((leaf) => pathText(leaf.path) === pathText(path)).map((leaf) => leaf.value);
-    const isSame = (one: unknown, other: unknown) => sameLeaf(kind, one, other, context);
-    return !isUnknown(value) && isNewlyOwned(value, set, isSame);
-  });
-  return [...changed, ...items, ...nowKnown, ...others.map(({ path }) => pathText(path))].map(
+  return [...gone, ...changed.map(({ spelled }) => pathText(spelled.path)), ...nowKnown].map(
     (path) => parsePath(path)[0] ?? "",
   );
 }
 
 /** The patch without members that would only go back, and on which somebody else decides by now. */
-function planAllowedPatch(object: PartialObject, actual: Values, basis: ClaimedBasis): Patch {
-  const { body, notRestored } = planPatch(object.shape, actual, basis);
-  const decidedByOthers = object
-    .decidedByOthers()
-    .filter((name) => basis.declared[name] === undefined && body[name] !== undefined);
+async function planAllowedPatch(object: PartialObject, actual: Values, basis: ClaimedBasis): Promise<Patch> {
+  const { body, notRestored, unseen } = planPatch(object.shape, actual, basis);
+  const decidedByOthers = (await object.decidedByOthers(actual, body)).filter(
+    (name) => basis.declared[name] === undefined && body[name] !== undefined,
+  );
   return {
+    unseen,
     body: Object.fromEntries(Object.entries(body).filter(([name]) => !decidedByOthers.includes(name))),
     notRestored: { ...notRestored, decidedByOthers, claimedByOther: basis.claimed },
   };

@@ -1,5 +1,5 @@
 import type { Operation } from "../compute/endpoints/operations";
-import { pathText, sameLeaf, sameState, valueAt } from "../fields/leaves";
+import { pathText, sameLeaf, sameState, valueAt, type Path } from "../fields/leaves";
 import { managedLeaves, spelledOut, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Job } from "../lifecycle/job";
@@ -16,8 +16,8 @@ export interface PartialObject {
   readonly path: string;
   readonly project: string;
   read(): Promise<Values>;
-  /** Members that somebody else decides on, as the object was read last: they are not put back. */
-  decidedByOthers(): readonly string[];
+  /** Members of a patch on which somebody else decides by now: they are not put back. */
+  decidedByOthers(actual: Values, patch: Values): Promise<readonly string[]>;
   /** Sends a merge patch that is refused when the object is no longer as it was read (`actual`). */
   send(patch: Values, actual: Values, requestId: string): Promise<Operation>;
 }
@@ -36,7 +36,7 @@ export async function patchUntilDone(
   { declared, context }: { declared: Values; context: LinkContext },
   make: MakePatch,
 ): Promise<Patch> {
-  let patch: Patch = { body: {}, notRestored: {} };
+  let patch: Patch = { body: {}, notRestored: {}, unseen: [] };
   let base: Values | undefined;
   await readModifyWrite<Values, unknown>(job, {
     action: "patch",
@@ -79,10 +79,7 @@ export function refuseConflict(
   const details = managedLeaves(shape, declared).flatMap(({ path, kind, value }) => {
     const [was, is] = [valueAt(before, path), valueAt(now, path)];
     if (sameLeaf(kind, is, value, context) || sameState(kind, is, was, context)) return [];
-    const show = (member: unknown) => {
-      if (member === undefined || member === null) return "absent";
-      return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(member);
-    };
+    const show = (member: unknown) => showMember(shape, path, member);
     return [`${pathText(path)} was ${show(was)}, is ${show(is)} now, and is ${show(value)} in the program`];
   });
   if (details.length === 0) return;
@@ -93,4 +90,10 @@ export function refuseConflict(
     hint: "Agree on who sets them; then run `pulumi up` again to set what the program says.",
     effect: "none",
   });
+}
+
+/** A member of an object, for a message. */
+export function showMember(shape: Shape, path: Path, member: unknown): string {
+  if (member === undefined || member === null) return "absent";
+  return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(member);
 }

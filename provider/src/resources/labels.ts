@@ -4,7 +4,8 @@ import type { Field } from "../lifecycle/field";
 import { mapKind } from "../fields/collections";
 import type { Kind } from "../fields/kind";
 import { textKind } from "../fields/scalars";
-import { isEmpty, isValues, type Values } from "../fields/values";
+import type { IgnoredPaths } from "../fields/ignoredPaths";
+import { isEmpty, isValues, pick, type Values } from "../fields/values";
 
 /** The limits of the service (public reference): the specification says only that a value may be empty. */
 const mostLabels = 64;
@@ -88,8 +89,50 @@ export function mergedLabels(actual: unknown, desired: unknown, own: readonly un
   return { ...Object.fromEntries(others), ...(isValues(desired) ? desired : {}) } as Record<string, string>;
 }
 
+/** The labels of a program, by what an update does with them. */
+export interface DueLabels {
+  /** They are sent: the state records another value, or none, or an update that failed has begun to send them. */
+  readonly due: Values;
+  /** The keys of those of which the program no longer speaks. */
+  readonly gone: readonly string[];
+  /** The state records them as they are declared. */
+  readonly settled: Values;
+}
+
+/** @param begun keys of labels that an update has begun to change */
+export function dueLabels(
+  declared: unknown,
+  recorded: unknown,
+  begun: readonly unknown[],
+  ignored: IgnoredPaths,
+): DueLabels {
+  const [now, before] = [declared, recorded].map((labels): Values => (isValues(labels) ? labels : {})) as [
+    Values,
+    Values,
+  ];
+  const isCounted = (key: string) => !ignored.covers(["labels", key]);
+  const isDue = (key: string) => before[key] !== now[key] || begun.includes(key);
+  const keys = Object.keys(now).filter(isCounted);
+  const known = [...new Set([...Object.keys(before), ...begun.filter((key) => typeof key === "string")])];
+  return {
+    due: pick(now, keys.filter(isDue)),
+    gone: known.filter((key) => now[key] === undefined && isCounted(key)),
+    settled: pick(
+      now,
+      keys.filter((key) => !isDue(key)),
+    ),
+  };
+}
+
+/** The labels that are there of those that differ, `undefined` for those that are absent. */
+export function differingLabels(declared: Values, actual: unknown): Values {
+  const labels = isValues(actual) ? actual : {};
+  const keys = Object.keys(declared).filter((key) => labels[key] !== declared[key]);
+  return Object.fromEntries(keys.map((key) => [key, labels[key]]));
+}
+
 /** The keys of labels. */
-export function labelKeys(labels: unknown): string[] {
+function labelKeys(labels: unknown): string[] {
   return isValues(labels) ? Object.keys(labels) : [];
 }
 

@@ -7,7 +7,7 @@ import {
   type OwnedCollection,
 } from "../compute/ownedCollection";
 import { locationKind, projectKind, resourceNameKind } from "../fields/scalars";
-import { isEmpty, type Values } from "../fields/values";
+import { pick, type Values } from "../fields/values";
 import type { ResourceDefinition } from "../lifecycle/definition";
 import type { Change, ResourceDescription } from "../lifecycle/description";
 import { defineResource } from "../lifecycle/definition";
@@ -19,9 +19,11 @@ import { mutate } from "../lifecycle/mutate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import { assertSameIncarnation } from "../lifecycle/incarnation";
+import { keepUnseenDrift } from "../lifecycle/unseenDrift";
 import { linkName, parseLink, type LinkContext } from "../names/links";
 import type { Form } from "../types/form";
-import { labelKeys, mergedLabels, sameLabels } from "./labels";
+import { memberText } from "../types/memberText";
+import { differingLabels, dueLabels, mergedLabels, sameLabels } from "./labels";
 
 /** The members that follow from the collection: nobody writes them for one kind. */
 type Derived = "identity" | "path" | "create" | "read" | "list" | "update" | "delete" | "partial" | "adoptable";
@@ -126,32 +128,33 @@ interface Labelled {
   readonly labelFingerprint?: unknown;
 }
 
-/** Labels that others added stay, also when they do so at the same time. */
+/**
+ * Sends the labels that the program has changed, by what the state records, and takes off those of which it no longer speaks.
+ * Labels that others have added or changed stay.
+ */
 async function setLabels(
   job: Job,
   collection: OwnedCollection,
   form: Form,
-  { identity, values: { labels }, olds }: Change<Address>,
+  { identity, values, olds }: Change<Address>,
 ): Promise<void> {
-  const own = [...new Set([...labelKeys(labels), ...labelKeys(olds.labels), ...readAppliedValues(olds)])];
-  job.record.appliedValues = own;
-  // The labels that were read last are good enough to begin with: the fingerprint tells the service whether they still hold.
-  let recorded: Labelled | undefined = recordedLabels(olds);
+  const { due, gone, settled } = dueLabels(values.labels, olds.labels, readAppliedValues(olds), job.ignored);
+  const changing = [...Object.keys(due), ...gone];
+  job.record.appliedValues = changing;
+  let drifted: Values = {};
   await readModifyWrite<Labelled, unknown>(job, {
     action: "setLabels",
     key: objectPath(collection, identity),
     readVersion: ({ labelFingerprint }) => labelFingerprint,
     async read() {
-      const known = recorded;
-      recorded = undefined;
-      if (known !== undefined) return known;
       const actual = await getObject(job.client, collection, identity, form, job.call);
-      // Before anything is written: the labels of an object that somebody made anew are none of ours.
+      // Before anything is written: a fingerprint is a hash of the labels, and does not tell one object from another.
       assertSameIncarnation("update", actual, olds);
       return actual;
     },
     modify(actual) {
-      const merged = mergedLabels(actual.labels, labels, own);
+      drifted = differingLabels(settled, actual.labels);
+      const merged = mergedLabels(actual.labels, due, changing);
       return sameLabels(actual.labels, merged) ? undefined : { ...actual, labels: merged };
     },
     write: ({ labels: merged = {}, labelFingerprint }) =>
@@ -169,10 +172,9 @@ async function setLabels(
       }),
   });
   job.record.appliedValues = [];
-}
-
-/** The recorded labels. The fingerprint of none is the same for each object, so it tells nothing of this one. */
-function recordedLabels({ effectiveLabels, labelFingerprint }: Values): Labelled | undefined {
-  if (typeof labelFingerprint !== "string" || isEmpty(effectiveLabels)) return undefined;
-  return { labels: effectiveLabels, labelFingerprint };
+  const members = Object.entries(drifted).map(([key, value]) => ({
+    name: memberText("labels", key),
+    shown: value === undefined ? "absent" : JSON.stringify(value),
+  }));
+  if (members.length > 0) keepUnseenDrift(job, { labels: pick(settled, Object.keys(drifted)) }, members);
 }

@@ -1,6 +1,6 @@
 import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { applyMergePatch } from "../../../provider/src/parts/mergePatch";
+import { applyMergePatch } from "../../../provider/src/fields/values";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { refuseConflict } from "../../../provider/src/parts/patchUntilDone";
 import { readAppliedLeaves, planPatch, determinePrevious } from "../../../provider/src/parts/ownership";

@@ -1,7 +1,7 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
-import { applyMergePatch } from "../../../provider/src/parts/mergePatch";
+import { applyMergePatch } from "../../../provider/src/fields/values";
 import { readAppliedLeaves, planPatch, determinePrevious } from "../../../provider/src/parts/ownership";
 import { managedLeaves, managedPaths, spelledOut } from "../../../provider/src/fields/shape";
 import { listLeaves, partsAt, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";

@@ -3,7 +3,7 @@ import { text, type Values } from "../../fields/values";
 import { providerKey, urnKey } from "../../names/internalInputs";
 import type { ConfigReader } from "../../settings/settings";
 import type { StepRequest, Steps } from "../steps/steps";
-import { readRecordedInputs, readTimeoutMs, readUrn, withDetails } from "./sdkMessages";
+import { readIgnoredPaths, readRecordedInputs, readTimeoutMs, readUrn, withDetails } from "./sdkMessages";
 
 /**
  * One kind of resource as the SDK's server for dynamic providers calls it.
@@ -62,5 +62,6 @@ function toRequest(properties: Values): StepRequest {
     urn: readUrn(properties) || (text(properties, urnKey) ?? ""),
     timeoutMs: readTimeoutMs(properties),
     recordedInputs: () => readRecordedInputs(properties),
+    ignoreChanges: readIgnoredPaths(properties),
   };
 }

@@ -18,6 +18,7 @@ interface Message {
   getOldInputs?(): Taken | undefined;
   /** In seconds. */
   getTimeout?(): number;
+  getIgnorechangesList?(): string[];
 }
 interface Taken {
   toJavaScript(): object;
@@ -60,6 +61,11 @@ export function readUrn(properties: object): string {
 export function readRecordedInputs(properties: object): Values | undefined {
   const request = requests.get(properties);
   return (request?.getOldInputs ?? request?.getInputs)?.call(request)?.toJavaScript() as Values | undefined;
+}
+
+/** The paths of the program's option `ignoreChanges`, of a diff or update. */
+export function readIgnoredPaths(properties: object): readonly string[] {
+  return requests.get(properties)?.getIgnorechangesList?.() ?? [];
 }
 
 /**

@@ -18,6 +18,7 @@ interface Message {
   /** In seconds. */
   getTimeout?(): number;
   getPreview?(): boolean;
+  getIgnorechangesList?(): string[];
 }
 
 /** A request that is understood: the steps of its kind, and its properties in the order in which they were asked for. */
@@ -116,6 +117,7 @@ export class ResourceMethods {
       urn,
       timeoutMs: (message.getTimeout?.() ?? 0) * 1000 || undefined,
       isPreview: message.getPreview?.() ?? false,
+      ignoreChanges: message.getIgnorechangesList?.() ?? [],
       signal: this.context.signal(),
     };
     return { steps: this.context.findSteps(urn), about, properties };

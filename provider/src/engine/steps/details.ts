@@ -44,9 +44,10 @@ export function listDetails(
   const deletesFirst = sameObject(resource, outputs, inputs);
   // Work that the last run left open may be a reason to replace it, for a program that says so.
   if (!changes) return { detailedDiff: {}, paths: [], deletesFirst };
-  const { definition } = resource;
+  const { definition, ignored } = resource;
   const context = definition.schema.context(inputs, resource.links);
-  const changed = definition.schema.changedByProgram(outputs, inputs, context);
+  const changed = definition.schema.changedByProgram(outputs, inputs, context, ignored);
+  const compared = ignored.inputs(inputs, outputs);
   const [left, right] = [outputs, inputs].map((values) => pickLocalSettings(definition, values));
   const settings = Object.keys({ ...left, ...right }).filter(
     (name) => !name.startsWith("__") && !isDeepStrictEqual(left?.[name], right?.[name]),
@@ -59,7 +60,7 @@ export function listDetails(
       undone !== undefined && !undone.includes(name) && !isDeepStrictEqual(recorded?.[name], inputs[name]);
     const { kind, secret } = definition.fields[name] ?? {};
     const actual = (fromInputs ? recorded : outputs)?.[name];
-    return [compareAt(secret === undefined ? kind : undefined, actual, inputs[name], name, context), fromInputs];
+    return [compareAt(secret === undefined ? kind : undefined, actual, compared[name], name, context), fromInputs];
   });
   const details = comparisons.flatMap(([comparison, fromInputs]) =>
     listChanged(comparison).map(({ path, actual, wanted }): [string, Detail] => {

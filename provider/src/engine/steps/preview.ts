@@ -33,11 +33,11 @@ const constant: readonly string[] = ["selfLink", "numericId", "creationTimestamp
 
 /** The outputs of a changed object: any that only the service sets, such as a fingerprint, may change with it. */
 export function previewUpdate(resource: Resource, outputs: Values, inputs: Values): Values {
-  const { definition, links } = resource;
+  const { definition, links, ignored } = resource;
   const { fields, schema } = definition;
   // Of work that an earlier run left behind, the object may still be to be made.
   if (readEntries(outputs).length > 0) return previewCreate(resource, inputs);
-  const changed = schema.changedByProgram(outputs, inputs, schema.context(inputs, links));
+  const changed = schema.changedByProgram(outputs, inputs, schema.context(inputs, links), ignored);
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));
   const present = Object.entries(outputs).filter(([name]) => name in fields && stays(name));

@@ -9,6 +9,7 @@ import { remove } from "../../lifecycle/remove";
 import type { Resource } from "../../lifecycle/resource";
 import { update } from "../../lifecycle/update";
 import { runRedacted } from "../../messages/redaction";
+import { IgnoredPaths, nothingIgnored } from "../../fields/ignoredPaths";
 import type { Values } from "../../fields/values";
 import { listDetails, type Details } from "./details";
 import { describeArguments } from "./imported";
@@ -22,6 +23,8 @@ export interface StepRequest extends Pick<Resource, "timeoutMs" | "randomSeed" |
   readonly recordedInputs?: () => Values | undefined;
   /** Nothing is sent: the answer says what a create or update would give. */
   readonly isPreview?: boolean;
+  /** The paths of the program's option `ignoreChanges`, of a diff or update. */
+  readonly ignoreChanges?: readonly string[];
 }
 
 /** A difference, with what a person is shown of it. */
@@ -83,10 +86,11 @@ export class Steps {
 
   /** The resource that one request is about: messages go beside it, and have none of its secrets. */
   private resourceFor(request: StepRequest, properties: Values, outputs: Values = {}): Resource {
-    const { timeoutMs, randomSeed, autonaming, signal, urn } = request;
+    const { timeoutMs, randomSeed, autonaming, signal, urn, ignoreChanges = [] } = request;
     const { definition, log } = this.resource;
     for (const values of [outputs, properties]) definition.schema.hideSecrets(values);
-    return { ...this.resource, log: log.about(urn), timeoutMs, randomSeed, autonaming, signal };
+    const ignored = ignoreChanges.length === 0 ? nothingIgnored : new IgnoredPaths(ignoreChanges);
+    return { ...this.resource, log: log.about(urn), timeoutMs, randomSeed, autonaming, signal, ignored };
   }
 
   /** Whatever is thrown reaches the engine without our frames, which the SDK would print to the user. */

@@ -24,6 +24,7 @@ import {
 import {
   toPolicyData,
   computeFingerprint,
+  describeTaken,
   findGrant,
   readMembers,
   membersWithout,
@@ -104,24 +105,23 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
         ]
       : [],
 
-  async create(job, target) {
-    const others = await setMembers(job, target);
-    if (others.length > 0) {
-      job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
-    }
-  },
+  create: (job, target) => setMembers(job, target, []),
 
   read: (job, identity) => readPolicy(job, identity, bindingIn),
 
-  async update(job, target) {
-    await setMembers(job, target);
-  },
+  update: (job, target) => setMembers(job, target, membersIn(target.olds)),
 
   async delete(job, identity, outputs) {
     const grant = readGrant(outputs);
-    await changePolicy(job, identity, (policy) =>
-      onlyTheseMembers(policy, grant, declaredMembers(job, identity, readMembers(policy, grant))),
-    );
+    let others: string[] = [];
+    await changePolicy(job, identity, (policy) => {
+      const actual = readMembers(policy, grant);
+      const remaining = declaredMembers(job, identity, actual);
+      others = membersWithout(actual, [...remaining, ...membersIn(outputs)]);
+      return onlyTheseMembers(policy, grant, remaining);
+    });
+    if (others.length > 0)
+      job.notice(`it took the role from ${others.join(", ")} too, whom the state does not record.`);
   },
 });
 
@@ -198,13 +198,13 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   ],
   localOutputs: ["previousPolicyData"],
 
-  create: (job, target) => replaceWhole(job, target, []),
+  create: (job, target) => replaceWhole(job, target, {}),
 
   read: (job, identity) => readPolicy(job, identity, wholeIn),
 
   deriveApplied: ({ policyData }) => [computeFingerprint(policyData as PolicyData)],
 
-  update: (job, target) => replaceWhole(job, target, readAppliedValues(target.olds)),
+  update: (job, target) => replaceWhole(job, target, target.olds),
 
   ownershipChanges(olds, { policyData }, context) {
     const isReadable = policyDataKind.problems(policyData, "policyData", context).length === 0;
@@ -260,34 +260,45 @@ function changePolicy(
   });
 }
 
-/** @returns the members that had the role before, and have it no longer */
-async function setMembers(job: Job, { identity, body }: Target<GrantIdentity>): Promise<string[]> {
+/**
+ * Gives the role to the members of the program alone, and names those that lose it unseen.
+ *
+ * @param recorded the members that the state records: the preview shows those that go
+ */
+async function setMembers(
+  job: Job,
+  { identity, body }: Target<GrantIdentity>,
+  recorded: readonly string[],
+): Promise<void> {
   const [grant, members] = [readGrant(body), membersIn(body)];
   let others: string[] = [];
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
-    if (!mayBeOurs) others = membersWithout(readMembers(current, grant), members);
+    if (!mayBeOurs) others = membersWithout(readMembers(current, grant), [...members, ...recorded]);
     return onlyTheseMembers(current, grant, members);
   });
   job.record.returnedObject = bindingIn(job, policy, identity);
-  return others;
+  if (others.length > 0)
+    job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
 }
 
 /** Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours. */
-async function replaceWhole(
-  job: Job,
-  { identity, body }: Target<GrantIdentity>,
-  before: readonly unknown[],
-): Promise<void> {
+async function replaceWhole(job: Job, { identity, body }: Target<GrantIdentity>, olds: Values): Promise<void> {
   const wanted = body.policyData as PolicyData;
+  const isRecorded = policyDataKind.problems(olds.policyData, "policyData", {}).length === 0;
+  const recorded = isRecorded ? (policyDataKind.canonical(olds.policyData, {}) as PolicyData) : {};
   const own = computeFingerprint(wanted);
-  job.record.appliedValues = withNewest<unknown>(own, before);
+  job.record.appliedValues = withNewest<unknown>(own, readAppliedValues(olds));
+  let taken: string[] = [];
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
+    if (!mayBeOurs) taken = describeTaken(current, [wanted, recorded]);
     // A value that the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.record.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
     return computeFingerprint(current) === own ? undefined : wanted;
   });
   job.record.appliedValues = [own];
   job.record.returnedObject = wholeIn(job, policy, identity);
+  if (taken.length > 0)
+    job.notice(`it took away ${taken.join("; ")}: the policy is now what the program gives, and nothing else.`);
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

@@ -13,9 +13,10 @@ import { defineResource } from "../../lifecycle/definition";
 import { valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt } from "../../fields/leaves";
+import { dueKey } from "../../parts/declaredParts";
 import { findOwnershipChanges, readManagedParts, restoreParts, setParts } from "../../parts/patchParts";
 import type { PartialObject } from "../../parts/patchUntilDone";
-import { recordedPaths, unknownKey, unmanaged } from "../../fields/shape";
+import { unknownKey, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
 import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
@@ -42,7 +43,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     "nothing at the service shows which values belong to it. Declare the fields to manage: if the group already has these values, the create sends nothing.",
   deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
   localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
-  localOutputs: ["managedFields", "previousValues", unknownKey, requestKey],
+  localOutputs: ["managedFields", "previousValues", unknownKey, requestKey, dueKey],
 
   placedBy: { field: "instanceGroupManager", target: groups },
 
@@ -63,7 +64,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   },
 
   async delete(job, identity, outputs, context) {
-    const object = makePartialObject(job, identity, managesSize(outputs));
+    const object = makePartialObject(job, identity);
     await restoreParts(job, object, outputs, context);
     const goal = readGoal(outputs);
     if (goal === undefined) return;
@@ -73,7 +74,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     await waitForInstances(job, toGroup(identity), next, "the earlier settings are restored, and ");
   },
 
-  ownershipChanges: (olds, news, context) => findOwnershipChanges(groupShape, olds, news, context),
+  ownershipChanges: (olds, news, ...more) => findOwnershipChanges(groupShape, olds, news, ...more),
   createNotices(news) {
     const declaredNames = groupShape.names.filter((name) => news[name] !== undefined);
     return [...emptyNotices(news), ...rolloutNotices({}, news, declaredNames)];
@@ -97,13 +98,7 @@ function toGroup({ project, region, instanceGroupManager }: GroupIdentity): Regi
   return { project, region, name: instanceGroupManager };
 }
 
-/** True if the program gives the size, or a resource has recorded that it has set it. */
-function managesSize(values: Values): boolean {
-  return values.targetSize !== undefined || (recordedPaths(values)?.includes("targetSize") ?? false);
-}
-
-/** @param concernsSize true if the size is to be set or put back, so that it counts who decides on it */
-function makePartialObject(job: Job, identity: GroupIdentity, concernsSize = false): AutoscaledObject {
+function makePartialObject(job: Job, identity: GroupIdentity): AutoscaledObject {
   const group = toGroup(identity);
   let autoscaler: Autoscaler | undefined;
   return {
@@ -111,19 +106,18 @@ function makePartialObject(job: Job, identity: GroupIdentity, concernsSize = fal
     path: groupPath(identity),
     project: group.project,
     autoscaler: () => autoscaler,
-    async read() {
-      const actual = await getRegionInstanceGroupManager(job.client, group, job.call, groupForm);
-      autoscaler = concernsSize ? await findAutoscaler(job, actual) : undefined;
-      return { ...actual };
-    },
+    read: async () => ({ ...(await getRegionInstanceGroupManager(job.client, group, job.call, groupForm)) }),
     // A value that may be the autoscaler's is not put back: a destroy would fail for it.
-    decidedByOthers: () => (autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"]),
+    async decidedByOthers(actual, patch) {
+      autoscaler = patch.targetSize === undefined ? undefined : await findAutoscaler(job, actual);
+      return autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"];
+    },
     send: (patch, { fingerprint }, requestId) =>
       patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
   };
 }
 
-/** The group at the service, with its autoscaler as it was read last. */
+/** The group at the service, with the autoscaler that the latest patch of its size concerns. */
 interface AutoscaledObject extends PartialObject {
   autoscaler(): Autoscaler | undefined;
 }
@@ -132,12 +126,12 @@ interface AutoscaledObject extends PartialObject {
 async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Promise<void> {
   const { identity, values } = target;
   const goal = readGoal(values);
-  const object = makePartialObject(job, identity, managesSize(values) || managesSize(olds));
+  const object = makePartialObject(job, identity);
   await setParts(job, object, target, olds, (group, patch) => {
     const autoscaler = object.autoscaler();
     refuseForGroup(group, patch, {
-      values,
-      autoscaler: values.targetSize === undefined ? undefined : autoscaler,
+      values: job.ignored.inputs(values, group),
+      autoscaler: patch.targetSize === undefined ? undefined : autoscaler,
       goal,
     });
     warnUnknownMode(job, patch, autoscaler);

@@ -72,7 +72,7 @@ export function readGrants(policyData: unknown): Values[] {
 }
 
 export function membersIn({ members }: Values): string[] {
-  return Array.isArray(members) ? (members as string[]) : [];
+  return Array.isArray(members) ? members.filter((member) => typeof member === "string") : [];
 }
 
 /** A grant is in its policy, and a member in the grant. */

@@ -46,6 +46,21 @@ export function membersWithout(members: readonly string[], others: readonly stri
   return members.filter((member) => !gone.has(canonicalPrincipal(member)));
 }
 
+/** The grants and audit configurations of a policy that none of the others has, for a message. */
+export function describeTaken(current: PolicyData, others: readonly PolicyData[]): string[] {
+  const { bindings = [], auditConfigs = [] } = current;
+  const grants = bindings.flatMap(({ role = "", condition, members = [] }) => {
+    const grant = { role, condition };
+    const remaining = others.flatMap((other) => readMembers(other, grant));
+    const lost = membersWithout(members, remaining);
+    const under = hasCondition(grant) ? ` under the condition ${JSON.stringify(condition?.title ?? "")}` : "";
+    return lost.length === 0 ? [] : [`${role}${under} from ${lost.join(", ")}`];
+  });
+  const services = others.flatMap((other) => (other.auditConfigs ?? []).map(({ service }) => service));
+  const audits = auditConfigs.filter(({ service }) => !services.includes(service));
+  return [...grants, ...audits.map(({ service = "?" }) => `the audit configuration of ${service}`)];
+}
+
 /**
  * The policy that is sent in place of the one that was read: under its etag, and under version 3 where either has a
  * condition, whoever's it is. Without conditions the version stays what it was.

@@ -8,10 +8,9 @@ import type { ComputeError } from "../../../http/errors/computeError";
 import { NotFoundError, PermissionDeniedError } from "../../../http/errors/responseError";
 import type { Job } from "../../../lifecycle/job";
 import { answeredPath, parseLink, type LinkTarget } from "../../../names/links";
-import { applyMergePatch } from "../../../parts/mergePatch";
 import type { InstancesGoal } from "./instances";
 import { zonesProblem } from "./zones";
-import type { Values } from "../../../fields/values";
+import { applyMergePatch, type Values } from "../../../fields/values";
 
 type UpdatePolicy = ApiInstanceGroupManager["updatePolicy"];
 
