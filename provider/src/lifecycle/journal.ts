@@ -5,27 +5,33 @@ import { isValues, type Values } from "../fields/values";
  * words of every failure follow from them. This file has no clock, and asks nothing.
  */
 
+/** When a change was asked for, and what was there that it has not made. */
+export interface Sending {
+  /** When it was last sent, by the service's clock, in seconds since 1970; of an operation, when it began. */
+  readonly sentAt: number;
+  /** When it was sent first, left out where no answer has told the service's time. */
+  readonly firstSentAt?: number | undefined;
+  /** The incarnations that a step has seen under the name, and that no request of this resource has made. */
+  readonly theirs?: readonly string[] | undefined;
+}
+
 /** A mutating request. */
-interface Request {
+interface Request extends Sending {
   /** `insert`, `patch`, … */
   readonly action: string;
   /** The service keeps it with the operation. A method without request ids leaves it out. */
   readonly requestId?: string;
   /** The project whose operations have it, where that is not the object's own. */
   readonly project?: string;
-  /** When it was last sent, by the service's clock, in seconds since 1970. */
-  readonly sentAt: number;
 }
 
 /** An operation at the service. */
-interface Accepted {
+interface Accepted extends Sending {
   readonly action: string;
   /** Its path. */
   readonly operation: string;
   /** The object that it is about, where the service tells. */
   readonly target?: OperationTarget | undefined;
-  /** When it began, by the service's clock, in seconds since 1970. */
-  readonly sentAt: number;
 }
 
 /** Work whose end is not known, or that is still to be done. */
@@ -79,6 +85,8 @@ export interface Journal {
   /** The object that the latest insert has created, once its operation is done or unknown. */
   readonly target?: OperationTarget | undefined;
   readonly leftover?: Leftover | undefined;
+  /** The incarnations that this step and earlier ones have seen, and that no request of the resource has made. */
+  readonly theirs: readonly string[];
 }
 
 export type JournalEvent =
@@ -89,11 +97,15 @@ export type JournalEvent =
   | { readonly type: "applied"; readonly entry?: Entry; readonly target?: OperationTarget | undefined }
   /** The entry has changed nothing. Without an entry, nothing open has. */
   | { readonly type: "notApplied"; readonly entry?: Entry }
-  /** The answer to the request is lost, and so far nothing tells its outcome. `sentAt` is when it was certainly sent last. */
+  /**
+   * The answer to the request is lost, and so far nothing tells its outcome. `sentAt` is when it was certainly sent last. Without
+   * `firstSentAt`, that of the entry stays.
+   */
   | {
       readonly type: "undetermined";
       readonly entry: OpenRequest;
       readonly sentAt: number;
+      readonly firstSentAt?: number | undefined;
       /** True if the list of operations lacks it, and it is too early for that to prove anything. */
       readonly isNotListed?: boolean;
     }
@@ -107,10 +119,18 @@ export type JournalEvent =
   | { readonly type: "foundPresent" }
   /** The earlier entries are settled, and the object is not there: what follows is an object of its own. */
   | { readonly type: "foundAbsent" }
-  | { readonly type: "leftoverFound"; readonly leftover: Leftover };
+  | { readonly type: "leftoverFound"; readonly leftover: Leftover }
+  /** A read has shown an incarnation that no request of the resource has made. */
+  | { readonly type: "theirsSeen"; readonly id: string };
 
 export function startJournal(inherited: readonly Entry[] = []): Journal {
-  return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false };
+  const theirs = [...new Set(inherited.flatMap(readTheirs))];
+  return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false, theirs };
+}
+
+/** A state can be edited by hand. */
+function readTheirs(entry: Entry): readonly string[] {
+  return "theirs" in entry && Array.isArray(entry.theirs) ? entry.theirs : [];
 }
 
 export function advance(journal: Journal, event: JournalEvent): Journal {
@@ -126,8 +146,9 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
     case "accepted":
       return { ...journal, entries: replaced(event.entry, event.as) };
     case "undetermined": {
-      const { entry, sentAt, isNotListed } = event;
-      return { ...journal, entries: replaced(entry, { ...entry, state: isNotListed ? "notListed" : "sent", sentAt }) };
+      const { entry, sentAt, firstSentAt = entry.firstSentAt, isNotListed } = event;
+      const state = isNotListed ? "notListed" : "sent";
+      return { ...journal, entries: replaced(entry, { ...entry, state, sentAt, firstSentAt }) };
     }
     case "expired": {
       const { entry } = event;
@@ -154,6 +175,8 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
       return { ...journal, found: "absent", isApplied: false, target: undefined };
     case "leftoverFound":
       return { ...journal, leftover: event.leftover, isApplied: true };
+    case "theirsSeen":
+      return { ...journal, theirs: [...new Set([...journal.theirs, event.id])] };
   }
 }
 
@@ -193,9 +216,10 @@ export function deriveOutcome({ entries, isApplied, leftover }: Journal): Outcom
  * @param nowSeconds by the service's clock
  */
 export function entriesToRecord(journal: Journal, action: string, nowSeconds: number): readonly Entry[] {
-  const { entries, inherited, isApplied, found } = journal;
+  const { entries, inherited, isApplied, found, theirs } = journal;
   const isCreateDue = inherited.some(createsObject);
-  if (entries.length > 0) return entries;
+  if (entries.length > 0)
+    return entries.map((entry) => (theirs.length > 0 && isOpenInsert(entry) ? { ...entry, theirs } : entry));
   if (isApplied || found === "present") {
     const earlier = found === "absent" ? undefined : inherited.find(({ state }) => state === "readBackDue");
     // Only an object that was created can be invisible for a while.
@@ -213,6 +237,11 @@ export function mayBeNewObject({ entries, found, isApplied }: Journal): boolean 
 /** True if the entry leaves open whether the object exists at all. */
 export function createsObject(entry: Entry): boolean {
   return entryAction(entry) === "insert";
+}
+
+/** True if a request for the object is open, of which the times say when it can have made one. */
+export function isOpenInsert(entry: Entry): entry is OpenRequest | OpenOperation {
+  return createsObject(entry) && entry.state !== "createDue";
 }
 
 /** The action of an entry, for messages. */

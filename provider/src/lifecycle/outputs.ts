@@ -25,6 +25,7 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
     ...numberFor(object, declared),
     ...pickLocalSettings(definition, declared),
     ...collectPrivateState(job, declared),
+    ...openEntries(job),
   };
   const { properties, leftOut, isEnough, size } = boundedProperties(definition, outputs, declared);
   const limit = `${sizeInWords(size)}, and the state records at most ${sizeInWords(recordBound)}`;
@@ -32,6 +33,12 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
   if (leftOut.length > 0)
     job.notice(`not recorded, because the object is too large: ${leftOut.join(", ")}. It has ${limit}.`);
   return withoutAbsent(properties);
+}
+
+/** The requests that the service does not list yet: where the object is another one, theirs can still come. */
+function openEntries({ journal }: ObjectJob): Values {
+  const open = journal.entries.filter(({ state }) => state === "notListed");
+  return open.length === 0 ? {} : { [pendingKey]: open };
 }
 
 function tooLarge({ subject }: ObjectJob, summary: string, leftOut: readonly string[]): AdvisedError {
