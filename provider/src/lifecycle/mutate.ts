@@ -98,10 +98,10 @@ export async function mutateAtOnce<T>(job: Job, action: string, send: () => Prom
 type Moment = () => number | undefined;
 
 function momentNow({ client }: Job): Moment {
-  const toldMs = client.knowsServiceTime ? client.serviceNowMs : undefined;
+  const exactMs = client.knowsServiceTime ? client.serviceNowMs : undefined;
   const atMs = performance.now();
   return () => {
-    if (toldMs !== undefined) return toldMs / 1000;
+    if (exactMs !== undefined) return exactMs / 1000;
     return client.knowsServiceTime ? (client.serviceNowMs - (performance.now() - atMs)) / 1000 : undefined;
   };
 }

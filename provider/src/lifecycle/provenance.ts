@@ -123,10 +123,10 @@ function operationPeriod({ insertTime = "", endTime = "" }: Operation): Period {
 
 /** When an operation that is done has created its object. What it does not tell of itself, its request does. */
 export function creationPeriod(job: ObjectJob, done: Operation, sending: Sending): Period {
-  const [told, sent] = [operationPeriod(done), sendingPeriod(job, sending)];
+  const [ran, sent] = [operationPeriod(done), sendingPeriod(job, sending)];
   return {
-    fromMs: Number.isNaN(told.fromMs) ? sent.fromMs : told.fromMs,
-    toMs: Number.isNaN(told.toMs) ? sent.toMs : told.toMs,
+    fromMs: Number.isNaN(ran.fromMs) ? sent.fromMs : ran.fromMs,
+    toMs: Number.isNaN(ran.toMs) ? sent.toMs : ran.toMs,
   };
 }
 
@@ -145,15 +145,15 @@ export function noteTheirs(job: ObjectJob, object: Values): void {
 
 /** True if an open request may have created the object, and no later look at the operations can tell. */
 export function mayHaveCreated(job: ObjectJob, object: Values): boolean {
-  return job.journal.entries.some((entry) => entry.state !== "notListed" && canBeOf(job, entry, object));
+  return job.journal.entries.some((entry) => entry.state !== "notListed" && canComeFrom(job, entry, object));
 }
 
 /** True if the object can be that of an open request, be it one of which a later look at the operations tells more. */
 export function canBeOwn(job: ObjectJob, object: Values): boolean {
-  return job.journal.entries.some((entry) => canBeOf(job, entry, object));
+  return job.journal.entries.some((entry) => canComeFrom(job, entry, object));
 }
 
-function canBeOf(job: ObjectJob, entry: Entry, object: Values): boolean {
+function canComeFrom(job: ObjectJob, entry: Entry, object: Values): boolean {
   if (!isOpenInsert(entry) || isTheirs(job, object)) return false;
   const { client, beganMs, definition, journal } = job;
   // A failed insert has left this object or none.
@@ -161,8 +161,8 @@ function canBeOf(job: ObjectJob, entry: Entry, object: Values): boolean {
     return isLeftover(definition, object, entry.target?.id, sendingPeriod(job, entry));
   const sentMs = entry.sentAt * 1000;
   // The clock of an earlier step may have been ahead.
-  const isOfStep = !journal.inherited.includes(entry) && sentMs >= beganMs && sentMs <= client.serviceNowMs;
-  const isUntold = isOfStep && entry.firstSentAt === undefined;
+  const isOwnStep = !journal.inherited.includes(entry) && sentMs >= beganMs && sentMs <= client.serviceNowMs;
+  const isUntold = isOwnStep && entry.firstSentAt === undefined;
   return isCreatedWithin(object, isUntold ? { fromMs: beganMs - slackMs, toMs: Infinity } : sendingPeriod(job, entry));
 }
 

@@ -5,15 +5,16 @@ import { Deadline } from "../../../provider/src/http/deadline";
 import type { Values } from "../../../provider/src/fields/values";
 import type { OpenRequest, Sending } from "../../../provider/src/lifecycle/journal";
 import { judge, mayHaveCreated, type Evidence } from "../../../provider/src/lifecycle/provenance";
-import { ObjectJob, type JobOptions } from "../../../provider/src/lifecycle/resource";
-import { snapshot } from "../../../provider/src/resources/snapshot/definition";
+import type { JobOptions } from "../../../provider/src/lifecycle/job";
+import { ObjectJob } from "../../../provider/src/lifecycle/resource";
+import { registry } from "../../../provider/src/engine/steps/registry";
 
 /** The clock of the job's service stands at 1970, so that seconds before it are negative. */
 const daySeconds = 24 * 60 * 60;
 
 function snapshotJob(options: Partial<JobOptions> = {}): ObjectJob {
   return new ObjectJob(
-    snapshot as never,
+    registry.Snapshot(),
     { project: "p", name: "s" },
     {
       client: { serviceNowMs: 0 } as ComputeClient,

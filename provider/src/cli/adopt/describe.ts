@@ -42,7 +42,7 @@ export function describeObject(
   for (const [name, { fromSettings }] of Object.entries(definition.fields))
     if (fromSettings !== undefined) inputs[name] = fromSettings(inputs[name], settings);
   // The configuration can name a label that a program does not repeat, and that the object has.
-  const found = schema.outputs(object, inputs);
+  const found = schema.outputs(object, { project, labels: inputs.labels });
   const [differing] = schema.changed(found, inputs, context);
   if (differing !== undefined) {
     const origin = definition.fields[differing]?.origin?.(found[differing], inputs[differing], settings);
