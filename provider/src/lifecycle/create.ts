@@ -140,11 +140,11 @@ async function findLeftover(job: ObjectJob, values: Values, error: OperationFail
   const { secondsNow: sentAt, beganMs, client } = job;
   const firstSentAt = client.knowsServiceTime ? beganMs / 1000 : undefined;
   const entry = { action: "insert", operation, target, sentAt, firstSentAt };
-  const isNone = leavesNothing(error);
+  const isRefused = leavesNothing(error);
   const longestMs = definition.isLeftover === undefined ? leftoverVisibleMs : visibilityLagMs;
   const budget = {
     ...visibilityBudget,
-    mostMs: isNone ? 0 : longestMs,
+    mostMs: isRefused ? 0 : longestMs,
     status: "looking for what the failed operation left",
   };
   let left: Values | undefined;
@@ -158,7 +158,7 @@ async function findLeftover(job: ObjectJob, values: Values, error: OperationFail
   try {
     await poll(job, budget, read, isComplete);
     // Where the time was too short for the object to be seen, nothing is proven, and the next step looks again.
-    const isProof = isNone || pollTimeMs(job, budget) >= visibilityLagMs;
+    const isProof = isRefused || pollTimeMs(job, budget) >= visibilityLagMs;
     if (left === undefined && !isProof) job.note({ type: "leftoverPossible", entry });
   } catch (trouble) {
     if (!(trouble instanceof ComputeError)) throw trouble;

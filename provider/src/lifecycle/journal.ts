@@ -13,6 +13,8 @@ export interface Sending {
   readonly firstSentAt?: number | undefined;
   /** The incarnations that a step has seen under the name, and that no request of this resource has made. */
   readonly theirs?: readonly string[] | undefined;
+  /** The fields of which the program says something else since: the recorded outputs do not tell what was asked for. */
+  readonly changedSince?: readonly string[] | undefined;
 }
 
 /** A mutating request. */
@@ -121,16 +123,18 @@ export type JournalEvent =
   | { readonly type: "foundAbsent" }
   | { readonly type: "leftoverFound"; readonly leftover: Leftover }
   /** A read has shown an incarnation that no request of the resource has made. */
-  | { readonly type: "theirsSeen"; readonly id: string };
+  | { readonly type: "theirsSeen"; readonly id: string }
+  /** The step records other values of these fields than those that the open requests have asked for. */
+  | { readonly type: "programChanged"; readonly fields: readonly string[] };
 
 export function startJournal(inherited: readonly Entry[] = []): Journal {
-  const theirs = [...new Set(inherited.flatMap(readTheirs))];
+  const theirs = [...new Set(inherited.flatMap((entry) => ("theirs" in entry ? readList(entry.theirs) : [])))];
   return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false, theirs };
 }
 
-/** A state can be edited by hand. */
-function readTheirs(entry: Entry): readonly string[] {
-  return "theirs" in entry && Array.isArray(entry.theirs) ? entry.theirs : [];
+/** A list of an entry. A state can be edited by hand. */
+export function readList(recorded: readonly string[] | undefined): readonly string[] {
+  return Array.isArray(recorded) ? recorded : [];
 }
 
 export function advance(journal: Journal, event: JournalEvent): Journal {
@@ -177,7 +181,17 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
       return { ...journal, leftover: event.leftover, isApplied: true };
     case "theirsSeen":
       return { ...journal, theirs: [...new Set([...journal.theirs, event.id])] };
+    case "programChanged": {
+      const marked = new Map(entries.map((entry) => [entry, markChanged(entry, event.fields)]));
+      const mark = (entry: Entry) => marked.get(entry) ?? entry;
+      return { ...journal, entries: entries.map(mark), inherited: journal.inherited.map(mark) };
+    }
   }
+}
+
+function markChanged(entry: Entry, fields: readonly string[]): Entry {
+  if (!isOpenInsert(entry) || fields.length === 0) return entry;
+  return { ...entry, changedSince: [...new Set([...readList(entry.changedSince), ...fields])] };
 }
 
 /** The outcome of the changes of a step. */

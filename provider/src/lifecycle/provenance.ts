@@ -6,7 +6,7 @@ import { unlessRefused } from "../http/errors/responseError";
 import { answeredPath } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { isCreatedWithin, isDifferentIncarnation, isIncarnation, readIncarnation, type Period } from "./incarnation";
-import { entryOperation, isOpenInsert, type Entry, type Sending } from "./journal";
+import { entryOperation, isOpenInsert, readList, type Entry, type Sending } from "./journal";
 import type { ObjectJob } from "./resource";
 
 /*
@@ -70,7 +70,7 @@ export function supports(job: ObjectJob, evidence: Evidence, object: Values, rec
       return (
         !isTheirs(job, object) &&
         isCreatedWithin(object, sendingPeriod(job, evidence.sending)) &&
-        !differsFromRequest(job, object, recorded)
+        !differsFromRequest(job, object, recorded, evidence.sending)
       );
     case "readBack": {
       // An object of another number is judged by that number.
@@ -84,11 +84,12 @@ export function supports(job: ObjectJob, evidence: Evidence, object: Values, rec
 }
 
 /** True if an object differs from what an insert has asked for, be it in a value that others can change since. */
-function differsFromRequest(job: ObjectJob, object: Values, recorded: Values): boolean {
-  const { definition, links } = job;
-  if (!definition.ownsObject) return differsImmutably(job, object, recorded);
-  const outputs = definition.schema.outputs(object, recorded);
-  return definition.schema.changed(outputs, recorded, definition.schema.context(recorded, links)).length > 0;
+function differsFromRequest(job: ObjectJob, object: Values, recorded: Values, { changedSince }: Sending): boolean {
+  const { ownsObject, schema } = job.definition;
+  if (differsImmutably(job, object, recorded)) return true;
+  if (!ownsObject) return false;
+  const changed = schema.changed(schema.outputs(object, recorded), recorded, schema.context(recorded, job.links));
+  return changed.some((name) => !readList(changedSince).includes(name));
 }
 
 /** True if an object differs from the recorded request in a field that never changes: then another request created it. */

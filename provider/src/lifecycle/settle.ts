@@ -90,9 +90,9 @@ async function settleRequest(job: ObjectJob, entry: OpenRequest): Promise<Settle
   const operation = await findOperation(job, entry, requestId);
   if (operation === "forbidden") return { ...undetermined, mayStillAppear: () => isRecentInsert(job, entry) };
   if (operation !== undefined) {
-    const { action, firstSentAt, theirs } = entry;
+    const { action, firstSentAt, theirs, changedSince } = entry;
     const accepted = withoutAbsent<OpenOperation>({
-      ...{ state: "accepted", action, operation, sentAt, firstSentAt, theirs },
+      ...{ state: "accepted", action, operation, sentAt, firstSentAt, theirs, changedSince },
     });
     job.note({ type: "accepted", entry, as: accepted });
     return settleOperation(job, accepted);

@@ -38,7 +38,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const target = definition.schema.target(known, job.links);
   const context = definition.schema.context(news, job.links);
   try {
-    let object = entries.length > 0 ? await resume(job, olds, known, context) : undefined;
+    let object = entries.length > 0 ? await resume(job, olds, known, context, changed) : undefined;
     if (object !== undefined)
       changed = definition.schema.changed(definition.schema.outputs(object, known), news, context);
     const hasChanged = changed.length > 0 || (entries.length > 0 && definition.partial !== undefined);
@@ -71,8 +71,16 @@ function attemptedAction(entries: readonly Entry[]): string {
  * The object once the earlier entries are settled; created now if they have created none. No request of an earlier run is
  * sent again: the program may ask for something else by now.
  */
-async function resume(job: ObjectJob, olds: Values, known: Values, context: LinkContext): Promise<Values> {
-  const { object, decision } = await observe(job, decideUpdate, known, olds);
+async function resume(
+  job: ObjectJob,
+  olds: Values,
+  known: Values,
+  context: LinkContext,
+  changed: readonly string[],
+): Promise<Values> {
+  // A failure of this step records the values that the program has now, and not those that earlier requests have asked for.
+  const markChanged = () => job.note({ type: "programChanged", fields: changed });
+  const { object, decision } = await observe(job, decideUpdate, known, olds).finally(markChanged);
   if (decision === "failRunning") throw stillRunning(job);
   if (decision === "failNotVisible") throw notShownYet(job);
   if (decision === "create" || object === undefined) {

@@ -7,14 +7,14 @@ import type { OpenRequest, Sending } from "../../../provider/src/lifecycle/journ
 import { judge, mayHaveCreated, type Evidence } from "../../../provider/src/lifecycle/provenance";
 import type { JobOptions } from "../../../provider/src/lifecycle/job";
 import { ObjectJob } from "../../../provider/src/lifecycle/resource";
-import { registry } from "../../../provider/src/engine/steps/registry";
+import { kindNamed } from "../../kinds/every";
 
 /** The clock of the job's service stands at 1970, so that seconds before it are negative. */
 const daySeconds = 24 * 60 * 60;
 
 function snapshotJob(options: Partial<JobOptions> = {}): ObjectJob {
   return new ObjectJob(
-    registry.Snapshot(),
+    kindNamed("Snapshot").definition,
     { project: "p", name: "s" },
     {
       client: { serviceNowMs: 0 } as ComputeClient,
@@ -90,6 +90,12 @@ it.each<[object: string, object: Values, evidence: Evidence, expected: string]>(
     "theirs",
   ],
   ["without its labels, after a lost request", {}, { kind: "mayHaveCreated", sending: recent }, "theirs"],
+  [
+    "with other labels, after a lost request, where the program has changed them since",
+    { labels: { team: "b" } },
+    { kind: "mayHaveCreated", sending: { ...recent, changedSince: ["labels"] } },
+    "ours",
+  ],
   [
     "with a label that somebody has added, after a lost request",
     { labels: { team: "a", cost: "1" } },
