@@ -86,7 +86,7 @@ export const gaps: readonly Gap[] = [
       wasRenamed && /association/.test(cast) && (cast === "associations of two networks" || met.has("imports")),
   },
   {
-    says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number.",
+    says: "If somebody makes an object exactly as the program declares it, an insert of about that time with a lost answer can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number.",
     promises: ["othersLoseNothing", "nothingIsUnknown", "destroyLeavesNothing"],
     applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
   },

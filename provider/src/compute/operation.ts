@@ -151,10 +151,12 @@ export function assertNotFailed(action: string, operation: string, state: Operat
     const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {
       [Member in keyof Operation]: unknown;
     };
-    throw new OperationFailedError(action, operation, readErrorItems(state.error?.errors), state.targetId, {
+    const http = {
       status: typeof status === "number" ? status : undefined,
       message: typeof message === "string" ? excerpt(message) : undefined,
-    });
+    };
+    const errors = readErrorItems(state.error?.errors);
+    throw new OperationFailedError(action, operation, errors, state.targetId, http, state.endTime);
   }
   return state;
 }

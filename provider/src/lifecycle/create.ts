@@ -8,7 +8,7 @@ import type { Target } from "./description";
 import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
 import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "./incarnation";
 import { poll, pollTimeMs, visibilityBudget, type PollBudget } from "./poll";
-import { canLeaveObject, isLeftover } from "./provenance";
+import { canLeaveObject, isLeftover, leavesNothing, noteTheirs, sendingPeriod } from "./provenance";
 import type { Values } from "../fields/values";
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
@@ -42,7 +42,10 @@ const takenBudget: PollBudget = {
   status: "another request creates or deletes an object of that name; waiting for its end",
 };
 
-/** How long a read may miss what a failed insert left. A kind that is known to leave objects is waited for longer. */
+/**
+ * How long a failed create looks for what it left. A read can miss that for longer, which is left to the next step: nobody waits a
+ * minute for the error. A kind that is known to leave objects is waited for.
+ */
 const leftoverVisibleMs = 5_000;
 
 /** Creates the object that the inputs describe, or adopts the one that exists, and returns it as read back. */
@@ -106,13 +109,13 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
   const { values, context } = target;
   if (error instanceof OperationVanishedError) {
     const object = await tryRead(job, values);
+    if (object === undefined) return undefined;
     // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
-    if (
-      object === undefined ||
-      predatesInsert(job, object) ||
-      isDifferentIncarnation(object, { numericId: createdObjectId(job) }) ||
-      definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0
-    )
+    if (predatesInsert(job, object) || isDifferentIncarnation(object, { numericId: createdObjectId(job) })) {
+      noteTheirs(job, object);
+      return undefined;
+    }
+    if (definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0)
       return undefined;
     job.note({ type: "applied" });
     return object;
@@ -130,15 +133,14 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
 }
 
 /** The leftover of a failed operation. If no read is possible, the operation stays recorded, and the next run reads. */
-async function findLeftover(
-  job: ObjectJob,
-  values: Values,
-  { operation, targetId, fault, saysNotFound }: OperationFailedError,
-): Promise<Values | undefined> {
+async function findLeftover(job: ObjectJob, values: Values, error: OperationFailedError): Promise<Values | undefined> {
   const { definition } = job;
-  const entry = { action: "insert", operation, sentAt: job.secondsNow };
-  // Such an operation was refused before it could create anything.
-  const isRefused = fault?.kind === "quotaExceeded" || fault?.kind === "organizationPolicy" || saysNotFound;
+  const { operation, targetId } = error;
+  const target = targetId === undefined ? undefined : { path: definition.path(job.identity), id: targetId };
+  const { secondsNow: sentAt, beganMs, client } = job;
+  const firstSentAt = client.knowsServiceTime ? beganMs / 1000 : undefined;
+  const entry = { action: "insert", operation, target, sentAt, firstSentAt };
+  const isRefused = leavesNothing(error);
   const longestMs = definition.isLeftover === undefined ? leftoverVisibleMs : visibilityLagMs;
   const budget = {
     ...visibilityBudget,
@@ -149,16 +151,17 @@ async function findLeftover(
   const read = async () => {
     const object = await tryRead(job, values);
     // The object in its place may be the one of some seconds ago.
-    if (object !== undefined && isLeftover(definition, object, targetId)) left = object;
+    if (object !== undefined && isLeftover(definition, object, targetId, sendingPeriod(job, entry))) left = object;
     return left;
   };
   const isComplete = (object: Values | undefined) => object !== undefined && definition.stage?.(object) !== "making";
   try {
     await poll(job, budget, read, isComplete);
-    // Where the time was too short for the object to be seen, nothing is proven.
-    if (left === undefined && pollTimeMs(job, budget) < budget.mostMs) job.note({ type: "leftoverPossible", entry });
-  } catch (error) {
-    if (!(error instanceof ComputeError)) throw error;
+    // Where the time was too short for the object to be seen, nothing is proven, and the next step looks again.
+    const isProof = isRefused || pollTimeMs(job, budget) >= visibilityLagMs;
+    if (left === undefined && !isProof) job.note({ type: "leftoverPossible", entry });
+  } catch (trouble) {
+    if (!(trouble instanceof ComputeError)) throw trouble;
     job.note({ type: "leftoverPossible", entry });
   }
   return left;

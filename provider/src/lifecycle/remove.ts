@@ -10,7 +10,7 @@ import { decideDelete } from "./decide";
 import { observe } from "./observe";
 import { tryRead } from "./readBack";
 import { startJob, describeSubject, type ObjectJob, type Resource } from "./resource";
-import { describeMismatch, idNames, assertIncarnationShown } from "./incarnation";
+import { describeMismatch, idNames, assertIncarnationShown, ReplacedError } from "./incarnation";
 import { stillRunning } from "./settle";
 import type { Values } from "../fields/values";
 
@@ -86,6 +86,10 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         effect: "none",
       });
   } catch (error) {
+    if (error instanceof ReplacedError) {
+      job.notice(`${error.summary}; it is left alone.`);
+      return;
+    }
     const isNotFound = saysNotFound(error) && !mayStillAppear;
     const isAwaited = mayStillAppear && (saysNotFound(error) || error instanceof NotYetAppliedError);
     // Where something is put back, it may be that which is not there.

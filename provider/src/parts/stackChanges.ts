@@ -1,7 +1,6 @@
 import { parseAuthor } from "../compute/requestId";
 import { hasFailed } from "../compute/operation";
-import { listOperations, operationScope, type Operation } from "../compute/endpoints/operations";
-import { ResponseError } from "../http/errors/responseError";
+import { listOperations, operationScope } from "../compute/endpoints/operations";
 import { isDenied } from "../lifecycle/failure";
 import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
@@ -48,7 +47,7 @@ export async function listStackChanges(
   const changes: StackChange[] = [];
   const restores = [restoreTag(path)];
   try {
-    for await (const operation of operationsAbout(job, operationScope(path), incarnation)) {
+    for await (const operation of listOperations(job.client, operationScope(path), job.call, incarnation)) {
       const { clientOperationId: requestId = "", targetId = incarnation, insertTime = "", endTime = "" } = operation;
       const [begunMs, endedMs] = [Date.parse(insertTime), Date.parse(endTime)];
       if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== incarnation) continue;
@@ -117,14 +116,4 @@ export function findUnrecorded(
     const earlier = settled.filter(({ requestId }) => parseAuthor(requestId) === parseAuthor(change.requestId));
     return !change.isRestore && earlier.every(({ begunMs }) => begunMs < change.begunMs);
   });
-}
-
-/** The operations about an object, and others if the service does not take the filter, of which no source shows an example. */
-async function* operationsAbout(job: Job, scope: string, incarnation: string): AsyncGenerator<Operation> {
-  try {
-    yield* listOperations(job.client, scope, job.call, incarnation);
-  } catch (error) {
-    if (!(error instanceof ResponseError) || error.status !== 400) throw error;
-    yield* listOperations(job.client, scope, job.call);
-  }
 }

@@ -18,8 +18,9 @@ import { parseObject } from "../fields/linkScope";
 import { mutate } from "../lifecycle/mutate";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { readAppliedValues } from "../lifecycle/outputKeys";
-import { assertSameIncarnation } from "../lifecycle/incarnation";
 import { keepUnseenDrift } from "../lifecycle/unseenDrift";
+import { assertNotReplaced, assertSameIncarnation } from "../lifecycle/incarnation";
+import { unlessNotFound } from "../http/errors/responseError";
 import { linkName, parseLink, type LinkContext } from "../names/links";
 import type { Form } from "../types/form";
 import { memberText } from "../types/memberText";
@@ -105,14 +106,26 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
 
     ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, form, change) } : {}),
 
-    delete: (job, identity) =>
-      mutate(job, {
+    delete(job, identity, outputs) {
+      let lookedMs = performance.now();
+      return mutate(job, {
         action: "delete",
         project: identity.project,
         send: (requestId, call) => deleteObject(job.client, collection, identity, requestId, call),
-      }),
+        async beforeRepeat() {
+          // A delete goes by the name, and can be repeated for minutes. The step itself has looked shortly before.
+          if (outputs.numericId === undefined || performance.now() - lookedMs < lookAgainMs) return;
+          const object = await unlessNotFound(getObject(job.client, collection, identity, form, job.call));
+          lookedMs = performance.now();
+          if (object !== undefined) assertNotReplaced("delete", object, outputs);
+        },
+      });
+    },
   });
 }
+
+/** How long a look tells which object is deleted. */
+const lookAgainMs = 10_000;
 
 /** The service answers the region or zone as a link, and a program gives its name. */
 function placed(object: ApiObject, scope: OwnedCollection["scope"]): ApiObject {

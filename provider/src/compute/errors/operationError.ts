@@ -12,6 +12,8 @@ export class OperationFailedError extends ComputeError {
   readonly saysNotFound: boolean;
   /** True if it was refused only when it ran, because another change was running. */
   readonly saysNotReady: boolean;
+  /** When it ended, by the service's clock, in milliseconds since 1970. */
+  readonly endedMs: number | undefined;
 
   constructor(
     action: string,
@@ -22,6 +24,7 @@ export class OperationFailedError extends ComputeError {
     /** The incarnation of the object that the operation was about. */
     readonly targetId: string | undefined,
     http: { status: number | undefined; message: string | undefined },
+    endTime = "",
   ) {
     const codes = [...new Set(errors.map((item) => item.code ?? item.message ?? "an error without a code"))];
     const status = http.status === undefined ? "" : `HTTP ${String(http.status)} ${http.message ?? ""}`.trim();
@@ -39,6 +42,8 @@ export class OperationFailedError extends ComputeError {
       fault: findFault(codes, errors),
       effect: "none",
     });
+    const endedMs = Date.parse(endTime);
+    this.endedMs = Number.isNaN(endedMs) ? undefined : endedMs;
     this.saysNotReady = errors.some(({ code }) => code === "RESOURCE_NOT_READY");
     const isNotFound = http.status === 404 || codes.includes("RESOURCE_NOT_FOUND");
     this.saysNotFound = isNotFound && this.fault?.kind !== "projectUnknown";
