@@ -4,6 +4,7 @@ import type { ComputeError } from "../http/errors/computeError";
 import { OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
+import { retryAfterSeconds } from "../http/retry";
 import { isDeadlineError } from "../http/errors/unsentError";
 import { isConflict, serviceRules, callerRules } from "../compute/retryRules";
 import type { Job } from "./job";
@@ -12,7 +13,7 @@ import { poll, visibilityBudget } from "./poll";
 
 /*
  * How long a conflict is repeated: to the deadline while the version changes, and for half a minute while it does not. No
- * number of attempts limits it. A pause is half to one and a half times as long as here.
+ * number of attempts limits it. A pause is half to one and a half times as long as here, or as long as the service asks for.
  */
 
 /** Pauses before all of a change is repeated. */
@@ -24,6 +25,9 @@ const longestPauseMs = 5_000;
  * version need not change, and a read can be older than the refusal.
  */
 const unchangedMs = 30_000;
+
+/** A service that takes its time to answer gets that many attempts all the same. */
+const fewestAttempts = 4;
 
 /** Why a change is made again from what is there now, with a message for the user. */
 const repeatReasons = {
@@ -68,12 +72,14 @@ export function readModifyWrite<T, W>(job: Job, change: ReadModifyWrite<T, W>): 
   });
 }
 
-/** The newest refusal as a conflict. */
+/** The refusals as conflicts. */
 interface Conflict {
-  /** The version that was refused, and since when it has been. */
-  readonly version: unknown;
+  /** The versions that were refused. One that comes back may be of another copy of the object, which is behind. */
+  readonly versions: ReadonlySet<unknown>;
+  /** Since when no refused version was a new one, and how many refusals that makes. */
   readonly sinceMs: number;
-  /** True if somebody has changed the object between this refusal and the one before. */
+  readonly refusals: number;
+  /** True if somebody has changed the object between the newest refusal and the one before. */
   readonly isVersionNew: boolean;
 }
 
@@ -87,7 +93,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
   let hasLostAnswer = false;
   for (;;) {
     // Spread, so that those who meet do not meet again.
-    const ownPauseMs = pauseMs * (0.5 + Math.random());
+    let nextPauseMs = pauseMs * (0.5 + Math.random());
     let version: unknown;
     try {
       const current = await readCurrent(job, change, replaced, call);
@@ -105,7 +111,11 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
       hasLostAnswer ||= reason === "answerLost";
       if (isConflict(error)) conflict = conflictAfter(conflict, version);
       const isRepeated = reason !== undefined && (reason !== "conflict" || isWorthRepeating(conflict));
-      if (!isRepeated || !job.deadline.allowsAttemptAfter(ownPauseMs)) {
+      const askedMs = (retryAfterSeconds(error) ?? 0) * 1000;
+      nextPauseMs += askedMs;
+      if (!isRepeated || !job.deadline.allowsAttemptAfter(nextPauseMs)) {
+        // It says for how long the service asks to wait.
+        if (askedMs > 0) throw error;
         // That there was no time for another attempt says less than what made it necessary.
         const cause = isDeadlineError(error, job.deadline) ? (lastError ?? error) : error;
         throw isConflict(cause) && conflict?.isVersionNew ? contentionError(job, change.action, cause) : cause;
@@ -113,7 +123,7 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
       lastError = error;
       job.status(repeatReasons[reason]);
     }
-    await job.deadline.sleep(ownPauseMs);
+    await job.deadline.sleep(nextPauseMs);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
 }
@@ -141,9 +151,9 @@ async function readCurrent<T, W>(
 }
 
 function conflictAfter(before: Conflict | undefined, version: unknown): Conflict {
-  return before !== undefined && before.version === version
-    ? { ...before, isVersionNew: false }
-    : { version, sinceMs: performance.now(), isVersionNew: before !== undefined };
+  if (before?.versions.has(version)) return { ...before, refusals: before.refusals + 1, isVersionNew: false };
+  const versions = new Set(before?.versions).add(version);
+  return { versions, sinceMs: performance.now(), refusals: 1, isVersionNew: before !== undefined };
 }
 
 /** True if a request was sent, now or by an earlier step, and may be applied, although no answer says so. */
@@ -158,7 +168,8 @@ function hasOpenRequest({ journal: { entries, inherited } }: Job): boolean {
 
 /** True if a newer read, or the end of another change, can still mend the conflict. */
 function isWorthRepeating(conflict: Conflict | undefined): boolean {
-  return conflict !== undefined && performance.now() - conflict.sinceMs < unchangedMs;
+  if (conflict === undefined) return false;
+  return conflict.refusals < fewestAttempts || performance.now() - conflict.sinceMs < unchangedMs;
 }
 
 function contentionError(job: Job, action: string, error: ComputeError): ComputeError {
