@@ -1,12 +1,13 @@
 import { AdvisedError } from "./advice";
 import type { CallContext } from "../http/client";
 import type { ComputeError } from "../http/errors/computeError";
-import { OperationVanishedError } from "../compute/errors/operationError";
+import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
 import { retryAfterSeconds } from "../http/retry";
 import { isDeadlineError } from "../http/errors/unsentError";
 import { isConflict, serviceRules, callerRules } from "../compute/retryRules";
+import { findEffect } from "./failedChange";
 import type { Job } from "./job";
 import { getQueue, type ReplacedVersions } from "./objectQueue";
 import { poll, visibilityBudget } from "./poll";
@@ -107,6 +108,10 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
       replaced.note(version);
       return answer;
     } catch (error) {
+      if (error instanceof OperationFailedError && !isConflict(error)) {
+        await findEffect(job, change.action, error, () => isShown(change, version, call));
+        throw error;
+      }
       const reason = findRepeatReason(job, error, hasLostAnswer);
       hasLostAnswer ||= reason === "answerLost";
       if (isConflict(error)) conflict = conflictAfter(conflict, version);
@@ -148,6 +153,12 @@ async function readCurrent<T, W>(
   // A version can come back, such as the fingerprint of labels: after that time it counts as the newest.
   if (!isFinal) replaced.delete(readVersion(current));
   return current;
+}
+
+/** True if the object is another one by now, and as the change asks for. */
+async function isShown<T, W>(change: ReadModifyWrite<T, W>, version: unknown, call: CallContext): Promise<boolean> {
+  const current = await change.read(call);
+  return change.readVersion(current) !== version && (await change.modify(current, true)) === undefined;
 }
 
 function conflictAfter(before: Conflict | undefined, version: unknown): Conflict {

@@ -110,8 +110,12 @@ async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Se
   } catch (error) {
     if (error instanceof OperationFailedError) {
       const { targetId } = error;
-      // No run has shown the error yet, and it explains why the object is not there.
-      job.notice(`its ${entry.action} in an earlier run failed: ${error.summary}`, error.details);
+      // Where no run has shown the error yet, it explains why the object is not there.
+      if (entry.state !== "effectPossible")
+        job.notice(`its ${entry.action} in an earlier run failed: ${error.summary}`, error.details);
+      // A part of somebody else's object has no number by which a leftover is known.
+      if (!definition.ownsObject && error.effect !== "none")
+        return { end: "undetermined", evidence: { kind: "mayHaveCreated", sentAt: entry.sentAt } };
       if (createsObject(entry) && canLeaveObject(definition, targetId)) job.note({ type: "leftoverPossible", entry });
       return { end: "notApplied", evidence: { kind: "failed", targetId } };
     }

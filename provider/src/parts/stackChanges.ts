@@ -1,5 +1,5 @@
 import { parseAuthor } from "../compute/requestId";
-import { hasFailed } from "../compute/operation";
+import { hasFailed, mayHaveActed } from "../compute/operation";
 import { listOperations, operationScope, type Operation } from "../compute/endpoints/operations";
 import { ResponseError } from "../http/errors/responseError";
 import { isDenied } from "../lifecycle/failure";
@@ -35,8 +35,8 @@ export interface StackChange {
 }
 
 /**
- * The changes of an object that runs of this stack have asked for, without those that failed, oldest first. Where nobody
- * may list the operations, none are known.
+ * The changes of an object that runs of this stack have asked for, without those that the service has refused, oldest first: one
+ * that failed may have set something all the same. Where nobody may list the operations, none are known.
  *
  * @param incarnation the object's numeric id
  */
@@ -51,8 +51,10 @@ export async function listStackChanges(
     for await (const operation of operationsAbout(job, operationScope(path), incarnation)) {
       const { clientOperationId: requestId = "", targetId = incarnation, insertTime = "", endTime = "" } = operation;
       const [begunMs, endedMs] = [Date.parse(insertTime), Date.parse(endTime)];
-      if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== incarnation) continue;
+      if (!mayHaveActed(operation) || Number.isNaN(begunMs) || targetId !== incarnation) continue;
       const isRestore = await job.isOwnRequest(requestId, restores);
+      // A restore that failed proves nothing: what was set before may still be there.
+      if (isRestore && hasFailed(operation)) continue;
       if (isRestore || (await job.isOwnRequest(requestId, sets)))
         changes.push({ requestId, begunMs, endedMs, isRestore });
     }

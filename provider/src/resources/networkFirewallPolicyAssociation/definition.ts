@@ -1,4 +1,5 @@
 import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
+import { OperationFailedError } from "../../compute/errors/operationError";
 import { ComputeError } from "../../http/errors/computeError";
 import { unlessRefused } from "../../http/errors/responseError";
 import { canonicalUrl, type LinkContext } from "../../names/links";
@@ -274,6 +275,11 @@ function isInTheWay(error: unknown): boolean {
   return error instanceof ComputeError && [error, error.cause].some(isRefusal);
 }
 
+/** True if an operation has failed, and nothing that stands in its way is found: what is there may be its own effect. */
+function isUndetermined(error: unknown): boolean {
+  return error instanceof OperationFailedError && error.effect !== "none";
+}
+
 /**
  * After a refusal: where an earlier run of this stack made what is in the way, and ended before anybody recorded it, it is
  * taken up, and brought to what the program says now in one step.
@@ -281,7 +287,7 @@ function isInTheWay(error: unknown): boolean {
  * @throws the refusal, where what is in the way is not provably ours
  */
 async function adoptOrphan(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
-  if (!isInTheWay(refusal)) throw refusal;
+  if (!isInTheWay(refusal) || isUndetermined(refusal)) throw refusal;
   // A search that fails must not hide what the service said.
   const left = await unlessRefused(findUnrecorded(job, toNetwork(target.identity), []));
   if (left === undefined) throw refusal;

@@ -278,5 +278,7 @@ async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }
 
 function isRefusal(error: unknown): error is ComputeError {
   const isRefused = error instanceof ResponseError && [400, 412].includes(error.status);
-  return (isRefused || error instanceof OperationFailedError) && error.fault === undefined;
+  return (
+    (isRefused || (error instanceof OperationFailedError && error.effect !== "applied")) && error.fault === undefined
+  );
 }

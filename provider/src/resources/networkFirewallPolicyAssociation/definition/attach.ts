@@ -57,6 +57,7 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
     );
     return true;
   } catch (error) {
+    if (error instanceof OperationFailedError && error.effect === "applied") return true;
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
     // An association that the service refuses to remove as one that is not there may be shown for a moment longer.
     // A look that fails must not hide what the service said.
