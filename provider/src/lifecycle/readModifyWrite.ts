@@ -34,10 +34,23 @@ const fewestAttempts = 4;
 const repeatReasons = {
   answerLost: "the answer was lost; reading the object to find the result",
   conflict: "somebody else changed it at the same time; reading it again",
+  lateRead: "a change of this stack has just ended, and the service may not show it yet; reading again",
   operationVanished: "the service no longer knows the operation; reading the object to find the result",
 };
 
 type RepeatReason = keyof typeof repeatReasons;
+
+/** A read may be from before a change that has just ended, so that it is repeated. */
+export class LateReadError extends AdvisedError {
+  constructor({ subject }: Job) {
+    super({
+      action: `read ${subject}`,
+      summary: "a change of this stack has just ended, and the service may not show it yet",
+      hint: "Run the same command again in a minute.",
+      effect: "none",
+    });
+  }
+}
 
 /** A change of an object that carries an etag or fingerprint, so that it is refused when the object is another by then. */
 export interface ReadModifyWrite<T, W> {
@@ -56,6 +69,8 @@ export interface ReadModifyWrite<T, W> {
   readonly write: (next: T, call: CallContext) => Promise<W>;
   /** The etag or fingerprint, which is another one after each change. */
   readonly readVersion: (actual: T) => unknown;
+  /** True if an object that is as it should be, in a version that an own change has replaced, is written as it is: that proves it. */
+  readonly provesByWrite?: true;
 }
 
 /**
@@ -97,14 +112,16 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
     let nextPauseMs = pauseMs * (0.5 + Math.random());
     let version: unknown;
     try {
-      const current = await readCurrent(job, change, replaced, call);
+      const { value: current, isFinal } = await readCurrent(job, change, replaced, call);
       version = change.readVersion(current);
       const next = await change.modify(current, mayBeApplied(job));
-      if (next === undefined) {
+      // A version that was replaced, or refused, says nothing of what is there now.
+      const isProven = isFinal && !conflict?.versions.has(version);
+      if (next === undefined && (isProven || change.provesByWrite !== true)) {
         if (mayBeApplied(job)) job.note({ type: "applied" });
         return current;
       }
-      const answer = await change.write(next, call);
+      const answer = await change.write(next ?? current, call);
       replaced.note(version);
       return answer;
     } catch (error) {
@@ -135,23 +152,24 @@ async function untilWritten<T, W>(job: Job, change: ReadModifyWrite<T, W>): Prom
 
 /** The reason to repeat an attempt, if another one can help. */
 function findRepeatReason(job: Job, error: unknown, hasLostAnswer: boolean): RepeatReason | undefined {
+  if (error instanceof LateReadError) return "lateRead";
   if (error instanceof OperationVanishedError) return "operationVanished";
   // After a lost answer, a refusal of any kind may come of our own change.
   if (error instanceof ResponseError && hasOpenRequest(job) && !hasLostAnswer) return "answerLost";
   return isConflict(error) ? "conflict" : undefined;
 }
 
-/** The current object, read again while a read shows a version that an own write has replaced. */
+/** The object, read again while a read shows a version that an own write has replaced, and if that has ended. */
 async function readCurrent<T, W>(
   job: Job,
   { read, readVersion }: ReadModifyWrite<T, W>,
   replaced: ReplacedVersions,
   call: CallContext,
-): Promise<T> {
+): Promise<{ value: T; isFinal: boolean }> {
   const isCurrent = (current: T) => !replaced.has(readVersion(current));
-  const { value: current, isFinal } = await poll(job, visibilityBudget, () => read(call), isCurrent);
+  const current = await poll(job, visibilityBudget, () => read(call), isCurrent);
   // A version can come back, such as the fingerprint of labels: after that time it counts as the newest.
-  if (!isFinal) replaced.delete(readVersion(current));
+  if (!current.isFinal) replaced.delete(readVersion(current.value));
   return current;
 }
 

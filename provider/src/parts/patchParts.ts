@@ -14,6 +14,7 @@ import type { NotRestored, Patch } from "./mergePatch";
 import { findOrigins, type Origins } from "./origins";
 import { readToRestore, type StackChange } from "./stackChanges";
 import { findNewLeaves, readAppliedLeaves, planPatch, determinePrevious, type Basis } from "./ownership";
+import { LateReadError } from "../lifecycle/readModifyWrite";
 import { patchUntilDone, type PartialObject } from "./patchUntilDone";
 import {
   anyPath,
@@ -70,6 +71,8 @@ export async function setParts(
       });
     }
     const patch = planAllowedPatch(object, actual, { ...basis, previous: previousIn(job.record.updatedOutputs) });
+    // A patch that is sent proves by the fingerprint that the read was not late.
+    if (origins?.isJustRestored() === true && Object.keys(patch.body).length === 0) throw new LateReadError(job);
     consider(actual, patch.body);
     note({ managedFields: [...new Set([...paths, ...(recordedPaths(olds) ?? [])])] });
     job.record.appliedValues = withNewest<unknown>(declared, readAppliedValues(olds));

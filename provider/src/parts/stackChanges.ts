@@ -71,6 +71,14 @@ export function findNewestSet(changes: readonly StackChange[]): StackChange | un
   return newest?.isRestore ? undefined : newest;
 }
 
+/** True if the newest of these changes has just put back what was there before the others: a read may still show what they set. */
+export function isJustRestored({ client }: Job, changes: readonly StackChange[]): boolean {
+  const newest = changes.at(-1);
+  if (newest?.isRestore !== true) return false;
+  const sinceMs = Number.isNaN(newest.endedMs) ? newest.begunMs : newest.endedMs;
+  return client.serviceNowMs - sinceMs < visibilityBudget.mostMs && changes.some(({ isRestore }) => !isRestore);
+}
+
 /**
  * Reads an object to restore it, again for some seconds if a change of the resource has just ended, and the object does not
  * show it.

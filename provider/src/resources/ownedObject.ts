@@ -16,6 +16,7 @@ import { makeForm, output, outputAs, type FieldTable } from "../lifecycle/field"
 import type { Job } from "../lifecycle/job";
 import { parseObject } from "../fields/linkScope";
 import { mutate } from "../lifecycle/mutate";
+import { getTakenAway } from "../lifecycle/objectQueue";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import { assertSameIncarnation } from "../lifecycle/incarnation";
@@ -103,12 +104,14 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
 
     ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, form, change) } : {}),
 
-    delete: (job, identity) =>
-      mutate(job, {
+    async delete(job, identity, { numericId }) {
+      await mutate(job, {
         action: "delete",
         project: identity.project,
         send: (requestId, call) => deleteObject(job.client, collection, identity, requestId, call),
-      }),
+      });
+      getTakenAway(job).note(numericId);
+    },
   });
 }
 

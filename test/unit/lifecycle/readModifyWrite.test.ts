@@ -63,6 +63,7 @@ class Counter {
       action: "add",
       key,
       readVersion: ({ version }: Counted) => version,
+      provesByWrite: true,
       read: () => Promise.resolve(this.read()),
       modify({ version, value }, mayBeOurs) {
         const next = modify(value, mayBeOurs);
@@ -217,6 +218,14 @@ describe("a change of what others change too", () => {
     await inVirtualTime(counter.add(jobFor(60_000), "undone", 1));
     await inVirtualTime(counter.set(jobFor(60_000), "undone", 0));
     expect([counter.value, counter.writes]).toEqual([0, 2]);
+  });
+
+  it("proves by a write that there is nothing to do in a version that an own change has replaced, and that stays", async () => {
+    const counter = new Counter();
+    counter.lateMs = 20_000;
+    await inVirtualTime(counter.add(jobFor(60_000), "proven", 1));
+    await inVirtualTime(counter.set(jobFor(60_000), "proven", 0));
+    expect(counter.value).toBe(0);
   });
 
   it("takes a version for the newest that was replaced and stays", async () => {

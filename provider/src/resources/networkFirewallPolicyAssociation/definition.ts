@@ -7,6 +7,7 @@ import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
 import { afterSwap, associationTraces, expectOurs, findUnrecorded, type OwnNetwork } from "./definition/holder";
 import {
+  associationMark,
   associationNamed,
   associationPath,
   associationWith,
@@ -35,6 +36,7 @@ import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
+import { getTakenAway } from "../../lifecycle/objectQueue";
 import { poll } from "../../lifecycle/poll";
 import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
@@ -138,6 +140,9 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const isReadable = own.length === 0 || recorded !== undefined;
     const association = isReadable ? await associationOn(job, network, holder, name) : undefined;
     const actual = { policy: holder, name: association?.name ?? "" };
+    // A late read can show one that this process has removed.
+    if (own.length === 0 && getTakenAway(job).has(associationMark(holder, actual.name, network.network)))
+      return undefined;
     const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, actual));
     // An association that this step itself has set needs no evidence.
     const left = isRecorded || job.record.appliedValues ? undefined : await findUnrecorded(job, network, own, holder);
