@@ -70,7 +70,7 @@ export const gaps: readonly Gap[] = [
     },
   },
   {
-    says: "A create or an update can read an old value of the stack, seconds after another step took it away. It then takes that value for the previous one.",
+    says: "An update, a create of a grant, or a create whose caller cannot list operations can read an old value of the stack, seconds after another process took it away. It then takes that value for the previous one, and sends nothing if the program has the same value.",
     promises: ["previousValuesAreTrue"],
     applies: ({ misled }) => misled.has("create") || misled.has("update"),
   },

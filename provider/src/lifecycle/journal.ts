@@ -46,6 +46,8 @@ export type Entry =
   | ({ readonly state: "accepted" } & Accepted)
   /** The service no longer knows the operation, so that its end stays open. */
   | ({ readonly state: "expired" } & Accepted)
+  /** The operation has failed, and its effect may be there, although no read has shown it yet. */
+  | ({ readonly state: "effectPossible" } & Accepted)
   /** The insert has failed, and may have left an object that no read has found yet. */
   | ({ readonly state: "leftoverPossible" } & Request & Partial<Accepted>)
   /** All earlier requests have ended, and the object is still to be created. */
@@ -54,7 +56,11 @@ export type Entry =
   | { readonly state: "readBackDue"; readonly sentAt: number };
 
 export type OpenRequest = Extract<Entry, { readonly state: "sent" | "notListed" | "leftoverPossible" }>;
-export type OpenOperation = Extract<Entry, { readonly state: "accepted" | "expired" | "leftoverPossible" }> & Accepted;
+export type OpenOperation = Extract<
+  Entry,
+  { readonly state: "accepted" | "expired" | "effectPossible" | "leftoverPossible" }
+> &
+  Accepted;
 
 /** An object that an operation was about. */
 export interface OperationTarget {
@@ -113,6 +119,8 @@ export type JournalEvent =
     }
   /** The service no longer knows the operation. */
   | { readonly type: "expired"; readonly entry: OpenOperation }
+  /** The operation of a change has failed, and no read has shown yet that it had an effect. */
+  | { readonly type: "effectPossible"; readonly entry: Accepted }
   /** The insert has failed, and may have left an object that no read has found yet. */
   | { readonly type: "leftoverPossible"; readonly entry: Request & Partial<Accepted> }
   /** A read has shown what is there, so that no leftover is missed any more. */
@@ -162,6 +170,8 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
         target: entry.target ?? journal.target,
       };
     }
+    case "effectPossible":
+      return { ...journal, entries: [...entries, { ...event.entry, state: "effectPossible" }] };
     case "leftoverPossible":
       return {
         ...journal,
@@ -204,6 +214,8 @@ export type Outcome =
   | "running"
   /** The service no longer knows an operation. */
   | "expired"
+  /** A change has failed, and its effect may be there. */
+  | "effectPossible"
   /** A failed insert may have left an object. */
   | "leftoverPossible"
   /** A failed insert has left an object. */
@@ -215,6 +227,7 @@ export function deriveOutcome({ entries, isApplied, leftover }: Journal): Outcom
   const has = (state: Entry["state"]) => entries.some((entry) => entry.state === state);
   if (leftover?.isUnusable) return "unusable";
   if (has("leftoverPossible")) return "leftoverPossible";
+  if (has("effectPossible")) return "effectPossible";
   if (has("expired")) return "expired";
   if (has("accepted")) return "running";
   if (entries.length > 0) return "undetermined";
@@ -280,6 +293,7 @@ const states = new Set<unknown>([
   "notListed",
   "accepted",
   "expired",
+  "effectPossible",
   "leftoverPossible",
   "createDue",
   "readBackDue",

@@ -3,6 +3,7 @@ import { OperationFailedError, OperationVanishedError } from "../compute/errors/
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
+import { findEffect } from "./failedChange";
 import { runExclusively, type BusyObject } from "./busyObject";
 import { readCreated, type Job } from "./job";
 import { entryRequestId, type OpenOperation, type OpenRequest } from "./journal";
@@ -23,7 +24,10 @@ export interface Mutation {
   readonly tag?: string;
   /** The object that the service changes by one operation at a time. */
   readonly exclusive?: BusyObject;
-  /** True if the object is as the change asks for: tells the outcome if the service no longer knows the operation. */
+  /**
+   * True if the object is as the change asks for: tells the outcome if the operation has failed, or if the service no longer
+   * knows it.
+   */
   isApplied?(): Promise<boolean>;
   /** Looks again before the request is repeated, whose error is then that of the change. */
   beforeRepeat?(): Promise<void>;
@@ -69,6 +73,8 @@ export async function mutate(job: Job, change: Mutation): Promise<void> {
     } catch (error) {
       // The service would answer the same request id with the same failure.
       if (error instanceof OperationFailedError) requestId = await job.newRequestId(tag);
+      if (error instanceof OperationFailedError && change.isApplied !== undefined)
+        await findEffect(job, action, error, async () => (await change.isApplied?.()) === true);
       if (!(error instanceof OperationVanishedError) || !(await change.isApplied?.())) throw error;
     }
     // Older requests for the same change can change nothing more.

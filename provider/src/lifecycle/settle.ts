@@ -120,8 +120,12 @@ async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Se
   } catch (error) {
     if (error instanceof OperationFailedError) {
       const { targetId, endedMs = entry.sentAt * 1000 } = error;
-      // No run has shown the error yet, and it explains why the object is not there.
-      job.notice(`its ${entry.action} in an earlier run failed: ${error.summary}`, error.details);
+      // Where no run has shown the error yet, it explains why the object is not there.
+      if (entry.state !== "effectPossible")
+        job.notice(`its ${entry.action} in an earlier run failed: ${error.summary}`, error.details);
+      // A part of somebody else's object has no number by which a leftover is known.
+      if (!definition.ownsObject && error.effect !== "none")
+        return { end: "undetermined", evidence: { kind: "mayHaveCreated", sending: entry } };
       const mayLeave = createsObject(entry) && canLeaveObject(definition, targetId) && !leavesNothing(error);
       if (!mayLeave) return { end: "notApplied", evidence: { kind: "nothingCreated" } };
       job.note({ type: "leftoverPossible", entry });

@@ -6,7 +6,7 @@ import { readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
 import { requestKey } from "../lifecycle/outputKeys";
 import { readAuthor } from "../lifecycle/resource";
-import { listStackChanges, findUnrecorded } from "./stackChanges";
+import { isJustRestored, listStackChanges, findUnrecorded } from "./stackChanges";
 import type { PartialObject } from "./patchUntilDone";
 
 /** Provenance of the parts that a resource manages for the first time: they may be this stack's own. */
@@ -20,6 +20,8 @@ export interface Origins {
    * is found again while the service lists it.
    */
   readonly staysLost: boolean;
+  /** True if the stack has just restored the object: a read that shows what it had set may be late. */
+  readonly isJustRestored: () => boolean;
   /** The newest change of the resource that it has not recorded: it does so now. */
   readonly requestId: string | undefined;
 }
@@ -49,6 +51,7 @@ export async function findOrigins(
     isUndetermined: (leaf) => !leaf.kind.fixed && (isSetByOther(leaf) || isLost),
     isLost,
     staysLost: wasLost || newest !== undefined,
+    isJustRestored: () => isJustRestored(job, changes),
     requestId: newest?.requestId,
   };
 }

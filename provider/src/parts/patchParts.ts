@@ -23,6 +23,7 @@ import type { NotRestored, Patch } from "./mergePatch";
 import { findOrigins, type Origins } from "./origins";
 import { readToRestore, type StackChange } from "./stackChanges";
 import { findNewLeaves, readAppliedLeaves, planPatch, determinePrevious, type Basis } from "./ownership";
+import { LateReadError } from "../lifecycle/readModifyWrite";
 import { patchUntilDone, showMember, type PartialObject } from "./patchUntilDone";
 import {
   anyPath,
@@ -94,6 +95,8 @@ export async function setParts(
       });
     }
     const patch = await planAllowedPatch(object, actual, { ...basis, previous: previousIn(job.record.updatedOutputs) });
+    // A patch that is sent proves by the fingerprint that the read was not late.
+    if (origins?.isJustRestored() === true && Object.keys(patch.body).length === 0) throw new LateReadError(job);
     consider(actual, patch.body);
     note({ managedFields: [...new Set([...listPaths(owned), ...(recordedPaths(olds) ?? [])])] });
     job.record.appliedValues = withNewest<unknown>(ownValues(owned, olds), readAppliedValues(olds));

@@ -1,5 +1,5 @@
 import { parseAuthor } from "../compute/requestId";
-import { hasFailed } from "../compute/operation";
+import { hasFailed, mayHaveActed } from "../compute/operation";
 import { listOperations, operationScope } from "../compute/endpoints/operations";
 import { isDenied } from "../lifecycle/failure";
 import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
@@ -34,8 +34,8 @@ export interface StackChange {
 }
 
 /**
- * The changes of an object that runs of this stack have asked for, without those that failed, oldest first. Where nobody
- * may list the operations, none are known.
+ * The changes of an object that runs of this stack have asked for, without those that the service has refused, oldest first: one
+ * that failed may have set something all the same. Where nobody may list the operations, none are known.
  *
  * @param incarnation the object's numeric id
  */
@@ -50,8 +50,10 @@ export async function listStackChanges(
     for await (const operation of listOperations(job.client, operationScope(path), job.call, incarnation)) {
       const { clientOperationId: requestId = "", targetId = incarnation, insertTime = "", endTime = "" } = operation;
       const [begunMs, endedMs] = [Date.parse(insertTime), Date.parse(endTime)];
-      if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== incarnation) continue;
+      if (!mayHaveActed(operation) || Number.isNaN(begunMs) || targetId !== incarnation) continue;
       const isRestore = await job.isOwnRequest(requestId, restores);
+      // A restore that failed proves nothing: what was set before may still be there.
+      if (isRestore && hasFailed(operation)) continue;
       if (isRestore || (await job.isOwnRequest(requestId, sets)))
         changes.push({ requestId, begunMs, endedMs, isRestore });
     }
@@ -66,6 +68,14 @@ export async function listStackChanges(
 export function findNewestSet(changes: readonly StackChange[]): StackChange | undefined {
   const newest = changes.at(-1);
   return newest?.isRestore ? undefined : newest;
+}
+
+/** True if the newest of these changes has just put back what was there before the others: a read may still show what they set. */
+export function isJustRestored({ client }: Job, changes: readonly StackChange[]): boolean {
+  const newest = changes.at(-1);
+  if (newest?.isRestore !== true) return false;
+  const sinceMs = Number.isNaN(newest.endedMs) ? newest.begunMs : newest.endedMs;
+  return client.serviceNowMs - sinceMs < visibilityBudget.mostMs && changes.some(({ isRestore }) => !isRestore);
 }
 
 /**

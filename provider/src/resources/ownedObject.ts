@@ -16,6 +16,7 @@ import { makeForm, output, outputAs, type FieldTable } from "../lifecycle/field"
 import type { Job } from "../lifecycle/job";
 import { parseObject } from "../fields/linkScope";
 import { mutate } from "../lifecycle/mutate";
+import { getTakenAway } from "../lifecycle/objectQueue";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import { keepUnseenDrift } from "../lifecycle/unseenDrift";
@@ -106,9 +107,9 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
 
     ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, form, change) } : {}),
 
-    delete(job, identity, outputs) {
+    async delete(job, identity, outputs) {
       let lookedMs = performance.now();
-      return mutate(job, {
+      await mutate(job, {
         action: "delete",
         project: identity.project,
         send: (requestId, call) => deleteObject(job.client, collection, identity, requestId, call),
@@ -120,6 +121,7 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
           if (object !== undefined) assertNotReplaced("delete", object, outputs);
         },
       });
+      getTakenAway(job).note(outputs.numericId);
     },
   });
 }

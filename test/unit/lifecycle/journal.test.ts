@@ -101,6 +101,7 @@ describe("the journal", () => {
     { type: "applied", entry: operation, target: operation.target },
     { type: "notApplied", entry: insert },
     { type: "leftoverPossible", entry: insert },
+    { type: "effectPossible", entry: operation },
     { type: "observed" },
     { type: "foundPresent" },
     { type: "foundAbsent" },

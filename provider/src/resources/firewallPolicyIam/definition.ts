@@ -250,6 +250,7 @@ function changePolicy(
     action: "setIamPolicy",
     key: policyPath(name),
     readVersion: ({ etag }) => etag,
+    provesByWrite: true,
     read: (call) => getFirewallPolicyIamPolicy(client, name, call),
     modify(current, mayBeOurs) {
       const next = modify(current, mayBeOurs);
