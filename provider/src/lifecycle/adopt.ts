@@ -3,7 +3,7 @@ import { ownCommand } from "../messages/installation";
 import { autoNamedKey } from "../names/internalInputs";
 import type { LinkContext } from "../names/links";
 import type { Values } from "../fields/values";
-import { AdvisedError, renamed } from "./advice";
+import { AdvisedError, deletedFirst, renamed } from "./advice";
 import { decideClash, type ClashDecision } from "./decide";
 import type { ResourceDefinition } from "./definition";
 import { effectivePolicy } from "./localSettings";
@@ -49,7 +49,7 @@ export async function adopt(
     action: cause.action,
     summary: "an object of that name exists already",
     details: [...differing.map((name) => job.definition.schema.difference(name, outputs, inputs)), ...obstacles],
-    hint: isFoundLater ? undefined : isOwn ? ownObjectHint(inputs) : clashHints[decision],
+    hint: isFoundLater ? undefined : isOwn ? ownObjectHint(inputs) : clashHint(job.definition, decision),
     effect: cause.effect,
     cause,
   });
@@ -99,13 +99,18 @@ const clashHints: Readonly<Partial<Record<ClashDecision, string>>> = {
   refuseUnasked: `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
 };
 
+function clashHint({ ownsObject }: ResourceDefinition, decision: ClashDecision): string | undefined {
+  const hint = clashHints[decision];
+  return hint === undefined || !ownsObject ? hint : `${hint} ${deletedFirst}`;
+}
+
 /** The engine asks check for a targeted replacement as for a new resource, so nothing tells that the name is in use. */
 const nameMadeAgain =
-  " If this run replaces it, run the same command with `--refresh`: the replacement then gets another name.";
+  "If this run replaces the resource, run the same command with `--refresh`: the replacement then gets another name.";
 
 function ownObjectHint(inputs: Values): string {
-  const madeAgain = inputs[autoNamedKey] === true ? nameMadeAgain : "";
-  return `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.${madeAgain}`;
+  const replaced = inputs[autoNamedKey] === true ? nameMadeAgain : deletedFirst;
+  return `An operation of this stack made it. ${replaced} ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`;
 }
 
 /** The reasons why an object that somebody else made cannot be adopted, although nothing is seen to differ. */

@@ -1,6 +1,6 @@
 import type { LinkContext } from "../names/links";
 import { scopes } from "./check";
-import { isFromProgram, claimUnchanged } from "./claims/claims";
+import { isFromProgram, claimUnchanged, keepRecord } from "./claims/claims";
 import { ResourceFailure } from "./failure";
 import { autoNamedKey } from "../names/internalInputs";
 import { isSamePath } from "../names/samePath";
@@ -20,8 +20,10 @@ export interface Difference {
 
 /** Compares what is there with what the program wants. No call is made. */
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
-  if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
   const { definition } = resource;
+  const recorded = definition.schema.identity(outputs, resource.links);
+  if (recorded !== undefined) keepRecord(resource, recorded, outputs);
+  if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
   const context = definition.schema.context(inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context);
   const isDeclared = isFromProgram(resource, inputs);
@@ -111,6 +113,7 @@ export function sameObject(resource: Resource, outputs: Values, inputs: Values):
   const { definition, links } = resource;
   if (inputs[autoNamedKey] === true) return false;
   if (definition.excludes?.(outputs, inputs, definition.schema.context(inputs, links))) return true;
+  if (definition.handsOver) return false;
   const actual = definition.schema.identity(outputs, links);
   const wanted = definition.schema.identity(inputs, links);
   if (actual === undefined || wanted === undefined || containsUnknown(wanted)) return false;

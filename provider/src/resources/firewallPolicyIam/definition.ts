@@ -38,6 +38,7 @@ import { foreignLinkKind } from "../../fields/links";
 import { containsUnknown } from "../../fields/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../fields/values";
 import type { Target } from "../../lifecycle/description";
+import { recordOfOld } from "../../lifecycle/advice";
 import { output, outputAs, type Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
@@ -76,6 +77,7 @@ const aliases = { policy: "firewallPolicy", resource: "firewallPolicy", conditio
 export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamBinding",
+  handsOver: true,
   fields: {
     firewallPolicy,
     role,
@@ -129,6 +131,7 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
 export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamMember",
+  handsOver: true,
   fields: {
     firewallPolicy,
     role,
@@ -198,13 +201,21 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   ],
   localOutputs: ["previousPolicyData"],
 
-  create: (job, target) => replaceWhole(job, target, []),
+  async create(job, target) {
+    const isThere = await replaceWhole(job, target, []);
+    if (isThere)
+      job.notice(
+        `the policy is as the program says already. It is adopted without a change, and destroy leaves it. ${recordOfOld}`,
+      );
+  },
 
   read: (job, identity) => readPolicy(job, identity, wholeIn),
 
   deriveApplied: ({ policyData }) => [computeFingerprint(policyData as PolicyData)],
 
-  update: (job, target) => replaceWhole(job, target, readAppliedValues(target.olds)),
+  async update(job, target) {
+    await replaceWhole(job, target, readAppliedValues(target.olds));
+  },
 
   ownershipChanges(olds, { policyData }, context) {
     const isReadable = policyDataKind.problems(policyData, "policyData", context).length === 0;
@@ -228,7 +239,10 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
       foreign = decision === "changedByOthers";
       return decision === "restore" ? next : undefined;
     });
-    if (foreign) job.notice("the policy is no longer the one that this resource set; it is left alone.");
+    if (foreign)
+      job.notice(
+        "the policy is not the one that the state records as set by this resource: somebody else has changed it, or a run that recorded nothing. It is left alone.",
+      );
   },
 });
 
@@ -272,22 +286,30 @@ async function setMembers(job: Job, { identity, body }: Target<GrantIdentity>): 
   return others;
 }
 
-/** Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours. */
+/**
+ * Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours.
+ *
+ * @returns true if the policy was there before
+ */
 async function replaceWhole(
   job: Job,
   { identity, body }: Target<GrantIdentity>,
   before: readonly unknown[],
-): Promise<void> {
+): Promise<boolean> {
   const wanted = body.policyData as PolicyData;
   const own = computeFingerprint(wanted);
   job.record.appliedValues = withNewest<unknown>(own, before);
+  let wasThere = false;
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
+    const isThere = computeFingerprint(current) === own;
     // A value that the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.record.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
-    return computeFingerprint(current) === own ? undefined : wanted;
+    wasThere = isThere && !mayBeOurs;
+    return isThere ? undefined : wanted;
   });
   job.record.appliedValues = [own];
   job.record.returnedObject = wholeIn(job, policy, identity);
+  return wasThere;
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */
