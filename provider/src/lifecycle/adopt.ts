@@ -3,7 +3,7 @@ import { ownCommand } from "../messages/installation";
 import { autoNamedKey } from "../names/internalInputs";
 import type { LinkContext } from "../names/links";
 import type { Values } from "../fields/values";
-import { AdvisedError, deletedFirst, renamed } from "./advice";
+import { AdvisedError, deleteFirstAdvice, renamed } from "./advice";
 import { decideClash, type ClashDecision } from "./decide";
 import type { ResourceDefinition } from "./definition";
 import { effectivePolicy } from "./localSettings";
@@ -101,7 +101,7 @@ const clashHints: Readonly<Partial<Record<ClashDecision, string>>> = {
 
 function clashHint({ ownsObject }: ResourceDefinition, decision: ClashDecision): string | undefined {
   const hint = clashHints[decision];
-  return hint === undefined || !ownsObject ? hint : `${hint} ${deletedFirst}`;
+  return hint === undefined || !ownsObject ? hint : `${hint} ${deleteFirstAdvice}`;
 }
 
 /** The engine asks check for a targeted replacement as for a new resource, so nothing tells that the name is in use. */
@@ -109,8 +109,8 @@ const nameMadeAgain =
   "If this run replaces the resource, run the same command with `--refresh`: the replacement then gets another name.";
 
 function ownObjectHint(inputs: Values): string {
-  const replaced = inputs[autoNamedKey] === true ? nameMadeAgain : deletedFirst;
-  return `An operation of this stack made it. ${replaced} ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`;
+  const replaced = inputs[autoNamedKey] === true ? nameMadeAgain : deleteFirstAdvice;
+  return `An operation of this stack made it. ${renamed} ${replaced} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`;
 }
 
 /** The reasons why an object that somebody else made cannot be adopted, although nothing is seen to differ. */

@@ -112,12 +112,11 @@ interface Compared {
 export function sameObject(resource: Resource, outputs: Values, inputs: Values): boolean {
   const { definition, links } = resource;
   if (inputs[autoNamedKey] === true) return false;
-  if (definition.excludes?.(outputs, inputs, definition.schema.context(inputs, links))) return true;
-  if (definition.handsOver) return false;
   const actual = definition.schema.identity(outputs, links);
   const wanted = definition.schema.identity(inputs, links);
-  if (actual === undefined || wanted === undefined || containsUnknown(wanted)) return false;
-  return isSamePath(definition.path(actual), definition.path(wanted));
+  const isKnown = actual !== undefined && wanted !== undefined && !containsUnknown(wanted);
+  if (isKnown && isSamePath(definition.path(actual), definition.path(wanted))) return definition.handsOver !== true;
+  return definition.excludes?.(outputs, inputs, definition.schema.context(inputs, links)) ?? false;
 }
 
 /** An object that must not be deleted cannot be replaced either, also where the program says so in the same run. */

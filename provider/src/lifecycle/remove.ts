@@ -34,9 +34,9 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), run \`pulumi up\`, and then delete it.`,
     );
   }
-  const isKept = keepsObject(policy);
+  const leavesObject = keepsObject(policy);
   // No preview has seen it: the engine replaces by itself for `--replace`, and for the option `replaceOnChanges`.
-  if (!isKept && log.urn !== "" && run.declaredPolicy(log.urn) === "PREVENT") {
+  if (!leavesObject && log.urn !== "" && run.declaredPolicy(log.urn) === "PREVENT") {
     throw new ResourceFailure(
       `${subject}: it is not deleted, because the program declares it with the deletionPolicy PREVENT.\n` +
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again. If this is an object that an earlier run has replaced, one run without PREVENT is enough.`,
@@ -46,7 +46,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     log.message("info", `${subject}: nothing is put back, because the replacement goes on with what this one has set.`);
     return;
   }
-  if (isKept) {
+  if (leavesObject) {
     log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
     return;
   }

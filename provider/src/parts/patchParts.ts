@@ -1,6 +1,6 @@
 import type { LinkContext } from "../names/links";
 import type { Target } from "../lifecycle/description";
-import { recordOfOld } from "../lifecycle/advice";
+import { oldRecordAdvice } from "../lifecycle/advice";
 import type { Job } from "../lifecycle/job";
 import { readAppliedValues, requestKey } from "../lifecycle/outputKeys";
 import { parseAuthor } from "../compute/requestId";
@@ -205,7 +205,7 @@ function warnUndetermined(job: Job, undetermined: readonly string[], known: read
     job.notice(
       `${reasons.undetermined(news.join(", "))}: requests of this stack have changed the object, and this step has no record of ` +
         "what they changed. A restore leaves these members as they are. If you know the values, give them as the argument " +
-        `\`previous\`. ${recordOfOld}`,
+        `\`previous\`. ${oldRecordAdvice}`,
     );
 }
 

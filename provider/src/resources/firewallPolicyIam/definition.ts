@@ -38,7 +38,7 @@ import { foreignLinkKind } from "../../fields/links";
 import { containsUnknown } from "../../fields/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../fields/values";
 import type { Target } from "../../lifecycle/description";
-import { recordOfOld } from "../../lifecycle/advice";
+import { oldRecordAdvice } from "../../lifecycle/advice";
 import { output, outputAs, type Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
@@ -202,10 +202,10 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   localOutputs: ["previousPolicyData"],
 
   async create(job, target) {
-    const isThere = await replaceWhole(job, target, []);
-    if (isThere)
+    const isAlreadySet = await replaceWhole(job, target, []);
+    if (isAlreadySet)
       job.notice(
-        `the policy is as the program says already. It is adopted without a change, and destroy leaves it. ${recordOfOld}`,
+        `the policy is as the program says already. It is adopted without a change, and destroy leaves it. ${oldRecordAdvice}`,
       );
   },
 
@@ -299,17 +299,17 @@ async function replaceWhole(
   const wanted = body.policyData as PolicyData;
   const own = computeFingerprint(wanted);
   job.record.appliedValues = withNewest<unknown>(own, before);
-  let wasThere = false;
+  let wasAlreadySet = false;
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
-    const isThere = computeFingerprint(current) === own;
+    const isAlreadySet = computeFingerprint(current) === own;
     // A value that the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.record.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
-    wasThere = isThere && !mayBeOurs;
-    return isThere ? undefined : wanted;
+    wasAlreadySet = isAlreadySet && !mayBeOurs;
+    return isAlreadySet ? undefined : wanted;
   });
   job.record.appliedValues = [own];
   job.record.returnedObject = wholeIn(job, policy, identity);
-  return wasThere;
+  return wasAlreadySet;
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

@@ -1,4 +1,4 @@
-import { AdvisedError, recordOfOld } from "../../lifecycle/advice";
+import { AdvisedError, oldRecordAdvice } from "../../lifecycle/advice";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
@@ -89,7 +89,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     const { certificateMap } = proxy;
     if (await isSetByStack(job, target, proxy)) {
       job.notice(
-        `the proxy has the certificate map ${String(certificateMap)}, which a request of this stack has set, and this step has no record of the map before it. So the earlier map is unknown, and a destroy leaves the map as it is. ${recordOfOld}`,
+        `the proxy has the certificate map ${String(certificateMap)}, which a request of this stack has set, and this step has no record of the map before it. So the earlier map is unknown, and a destroy leaves the map as it is. ${oldRecordAdvice}`,
       );
     } else {
       // An empty text says that there was none: nothing at all would say that nobody knows.
@@ -166,7 +166,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     const shown = actual === undefined ? "no certificate map" : `the certificate map ${actual}`;
     if (decision === "restoredByOthers") job.notice(`the proxy has ${shown}, as before this resource set one.`);
     if (decision === "changedByOthers")
-      job.notice(`the proxy has ${shown}, which this resource did not set; it is left alone.`);
+      job.notice(`the proxy has ${shown}, which the state does not record as set by this resource; it is left alone.`);
     if (decision === "undetermined")
       job.notice("the earlier certificate map of the proxy is unknown; its certificate map is left alone.");
     if (decision === "restore")
