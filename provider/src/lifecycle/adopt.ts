@@ -3,7 +3,7 @@ import { ownCommand } from "../messages/installation";
 import { autoNamedKey } from "../names/internalInputs";
 import type { LinkContext } from "../names/links";
 import type { Values } from "../fields/values";
-import { AdvisedError, renamed } from "./advice";
+import { AdvisedError, deleteFirstAdvice, renamed } from "./advice";
 import { decideClash, type ClashDecision } from "./decide";
 import type { ResourceDefinition } from "./definition";
 import { effectivePolicy } from "./localSettings";
@@ -54,7 +54,11 @@ export async function adopt(
     action: cause.action,
     summary: "an object of that name exists already",
     details: [...differing.map((name) => job.definition.schema.difference(name, outputs, inputs)), ...obstacles],
-    hint: isFoundLater ? undefined : insert === undefined ? clashHints[decision] : ownObjectHint(insert, inputs),
+    hint: isFoundLater
+      ? undefined
+      : insert === undefined
+        ? clashHint(job.definition, decision)
+        : ownObjectHint(insert, inputs),
     effect: cause.effect,
     cause,
   });
@@ -107,17 +111,22 @@ const clashHints: Readonly<Partial<Record<ClashDecision, string>>> = {
   refuseUnasked: `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
 };
 
+function clashHint({ ownsObject }: ResourceDefinition, decision: ClashDecision): string | undefined {
+  const hint = clashHints[decision];
+  return hint === undefined || !ownsObject ? hint : `${hint} ${deleteFirstAdvice}`;
+}
+
 /** The engine asks check for a targeted replacement as for a new resource, so nothing tells that the name is in use. */
 const nameMadeAgain =
-  " If this run replaces it, run the same command with `--refresh`: the replacement then gets another name.";
+  "If this run replaces the resource, run the same command with `--refresh`: the replacement then gets another name.";
 
 function ownObjectHint(insert: "ofObject" | "ofName", inputs: Values): string {
-  const madeAgain = inputs[autoNamedKey] === true ? nameMadeAgain : "";
+  const replaced = inputs[autoNamedKey] === true ? nameMadeAgain : deleteFirstAdvice;
   const made =
     insert === "ofObject"
       ? "An operation of this stack made it."
       : "An operation of this stack made an object of that name at about that time, so it may be this stack's own.";
-  return `${made} ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.${madeAgain}`;
+  return `${made} ${renamed} ${replaced} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`;
 }
 
 /** The reasons why an object that somebody else made cannot be adopted, although nothing is seen to differ. */

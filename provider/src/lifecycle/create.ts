@@ -11,8 +11,8 @@ import { poll, pollTimeMs, visibilityBudget, type PollBudget } from "./poll";
 import { canLeaveObject, isLeftover, leavesNothing, noteTheirs, sendingPeriod } from "./provenance";
 import type { Values } from "../fields/values";
 import { claimObject } from "./claims/claims";
-import { mutationFailure } from "./failure";
-import { toOutputs, toPartialOutputs } from "./outputs";
+import { mutationFailure, PartialFailure } from "./failure";
+import { earlierRecord, toOutputs, toPartialOutputs } from "./outputs";
 import { startJob, type ObjectJob, type Resource } from "./resource";
 
 /** Makes the object. */
@@ -20,18 +20,35 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const { definition } = resource;
   const identity = definition.schema.knownIdentity(inputs, resource.links);
   const id = definition.path(identity);
-  const job = startJob(resource, identity, "create", inputs);
+  const record = resource.run.takeRecord(resource.log.urn, id);
+  const known = record === undefined ? inputs : { ...inputs, ...earlierRecord(definition, record) };
+  const job = startJob(resource, identity, "create", known);
   claimObject(resource, identity, inputs);
   try {
     const context = definition.schema.context(inputs, job.links);
     const adopted = inputs.adoptExisting === true ? await adoptFound(job, inputs, context) : undefined;
-    const made = adopted ?? (await insert(job, inputs, context));
-    const object = await waitUntilUsable(job, inputs, made);
+    const made = adopted ?? (await (record ? goOn(job, known) : insert(job, inputs, context)));
+    const object = await waitUntilUsable(job, known, made);
     job.conclude(object.selfLink);
-    return { id, outs: toOutputs(job, object, inputs) };
+    return { id, outs: toOutputs(job, object, known) };
   } catch (error) {
-    throw mutationFailure(job, "insert", error, { id, properties: toPartialOutputs(job, inputs) });
+    const failure = mutationFailure(job, "insert", error, { id, properties: toPartialOutputs(job, known) });
+    // The old one is deleted for the engine: without its record, nobody would ever put back what it has set.
+    const isLost = record !== undefined && !(failure instanceof PartialFailure);
+    throw isLost ? new PartialFailure(failure.message, id, record) : failure;
   }
+}
+
+/**
+ * Sets all that the program says with the record of the resource that this one replaces: nothing was put back in between. The
+ * record has no values to compare, because a replacement sends each.
+ */
+async function goOn(job: ObjectJob, known: Values): Promise<Values> {
+  const { schema, update } = job.definition;
+  const target = schema.target(known, job.links);
+  const olds = earlierRecord(job.definition, known);
+  await update?.(job, { ...target, olds, changed: Object.keys(schema.declared(known)) });
+  return readAfterWrite(job, target);
 }
 
 /** The pauses while the name is taken by an object that is not there yet, or not any more. */

@@ -108,6 +108,11 @@ export function privateState(definition: ResourceDefinition, outputs: Values): V
   return pick(outputs, [...(definition.localOutputs ?? []), appliedValuesKey]);
 }
 
+/** The parts of a record that a step goes on with: beside the private state, the number of the object. */
+export function earlierRecord(definition: ResourceDefinition, outputs: Values): Values {
+  return { ...privateState(definition, outputs), ...pick(outputs, ["numericId"]) };
+}
+
 /**
  * The inputs that describe an object as it was found: what a program would say to leave it as it is. What did not drift
  * stays as the program says it, where that is known: the other spelling would show as a change beside the real ones.

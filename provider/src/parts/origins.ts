@@ -27,6 +27,21 @@ export interface Origins {
 }
 
 /**
+ * True if a run has changed the object and recorded nothing: what differs from the record may be its own, and no operation
+ * says what it has changed.
+ */
+export async function hasUnrecordedChange(
+  job: Job,
+  { path: object }: Pick<PartialObject, "path">,
+  olds: Values,
+  actual: Values,
+): Promise<boolean> {
+  const others = job.run.recordedByOthers(job.urn, object).map(({ requestId }) => requestId);
+  const changes = await listStackChanges(job, { path: object }, readIncarnation(actual) ?? "");
+  return findUnrecorded(changes, [text(olds, requestKey), ...others]).length > 0;
+}
+
+/**
  * Lists the operations of the object, where the claims of the program leave a part open.
  *
  * @param olds the record of the resource itself

@@ -90,6 +90,8 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   },
   localArguments: { replaceExistingAssociation: booleanKind },
   adoptable: true,
+  // A network that is without a policy for a moment is unprotected.
+  handsOver: true,
   identity: {
     members: ["project", "network"],
     read: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),

@@ -1,4 +1,4 @@
-import { AdvisedError } from "../../lifecycle/advice";
+import { AdvisedError, oldRecordAdvice } from "../../lifecycle/advice";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
@@ -71,6 +71,8 @@ const fields: FieldTable = {
 
 type ProxyIdentity = Identity<"project" | "targetSslProxy">;
 
+type Proxy = ApiTargetSslProxy & Values;
+
 const action = "setCertificateMap";
 
 /** The certificate map of a target SSL proxy that somebody else made (specification, endpoint 10). */
@@ -95,7 +97,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     const { certificateMap } = proxy;
     if (isSetByStack) {
       job.notice(
-        `the proxy has the certificate map ${String(certificateMap)}, which an earlier run of this stack has set, and no record says which map was there before. So the earlier map is unknown, and a destroy leaves the map as it is.`,
+        `the proxy has the certificate map ${String(certificateMap)}, which a request of this stack has set, and this step has no record of the map before it. So the earlier map is unknown, and a destroy leaves the map as it is. ${oldRecordAdvice}`,
       );
     } else {
       // An empty text says that there was none: nothing at all would say that nobody knows.
@@ -160,12 +162,19 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     }
     const actual = proxy.certificateMap;
     const previous = text(outputs, "previousCertificateMap");
-    const borrowed = { actual, applied, previous: previous === undefined ? undefined : { value: previous } };
-    const decision = decideRestore(borrowed, isSame);
-    if (decision === "restoredByOthers" || decision === "changedByOthers")
+    const known = { actual, previous: previous === undefined ? undefined : { value: previous } };
+    const recorded = decideRestore({ ...known, applied }, isSame);
+    // A run that was killed has recorded nothing of what it set.
+    const isUnrecorded = recorded === "changedByOthers" && (await isNewestSet(job, identity, proxy, applied));
+    const decision = isUnrecorded ? decideRestore({ ...known, applied: [actual] }, isSame) : recorded;
+    if (isUnrecorded)
       job.notice(
-        `the proxy has ${actual === undefined ? "no certificate map" : `the certificate map ${actual}`}, which this resource did not set; it is left alone.`,
+        `the proxy has the certificate map ${String(actual)}, which a run of this stack has set that ended before the state recorded it.`,
       );
+    const shown = actual === undefined ? "no certificate map" : `the certificate map ${actual}`;
+    if (decision === "restoredByOthers") job.notice(`the proxy has ${shown}, as before this resource set one.`);
+    if (decision === "changedByOthers")
+      job.notice(`the proxy has ${shown}, which the state does not record as set by this resource; it is left alone.`);
     if (decision === "undetermined")
       job.notice("the earlier certificate map of the proxy is unknown; its certificate map is left alone.");
     if (decision === "restore")
@@ -213,7 +222,7 @@ function proxyPath({ project, targetSslProxy }: ProxyIdentity): string {
   return `projects/${project}/global/targetSslProxies/${targetSslProxy}`;
 }
 
-async function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promise<ApiTargetSslProxy & Values> {
+async function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promise<Proxy> {
   return { ...(await getTargetSslProxy(job.client, project, targetSslProxy, job.call)) };
 }
 
@@ -240,7 +249,7 @@ function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
 }
 
-function makeMarks(identity: ProxyIdentity, maps: readonly unknown[]): Marks {
+function makeMarks(identity: ProxyIdentity, maps: readonly unknown[]): Required<Marks> {
   return { path: proxyPath(identity), sets: maps.map((map) => setMark(identity, map)) };
 }
 
@@ -275,10 +284,7 @@ function mapVersion(map: unknown): unknown {
  * The proxy before a map is set, and if its map is one of this stack. Where this process, or another run of the stack, has just taken
  * that map off the proxy, the read may be late, and is repeated for some seconds.
  */
-async function readToSet(
-  job: Job,
-  target: Target<ProxyIdentity>,
-): Promise<{ proxy: ApiTargetSslProxy & Values; isSetByStack: boolean }> {
+async function readToSet(job: Job, target: Target<ProxyIdentity>): Promise<{ proxy: Proxy; isSetByStack: boolean }> {
   const { identity } = target;
   const { replaced } = getQueue(job, proxyPath(identity));
   const readUntil = async (isCurrent: (map: unknown) => boolean) => {
@@ -299,7 +305,7 @@ async function readToSet(
 async function listChanges(
   job: Job,
   { identity, body }: Target<ProxyIdentity>,
-  proxy: ApiTargetSslProxy & Values,
+  proxy: Proxy,
 ): Promise<readonly StackChange[]> {
   const { certificateMap: actual } = proxy;
   const number = readIncarnation(proxy);
@@ -307,6 +313,25 @@ async function listChanges(
   // The program may spell the same map in another way than the service.
   const maps = isSameMap(job, actual, body.certificateMap) ? [actual, body.certificateMap] : [actual];
   return listStackChanges(job, makeMarks(identity, maps), number);
+}
+
+/**
+ * True if the newest request of this stack has set the map that is there.
+ *
+ * @param others further maps that it may have set since
+ */
+async function isNewestSet(
+  job: Job,
+  identity: ProxyIdentity,
+  proxy: Proxy,
+  others: readonly unknown[],
+): Promise<boolean> {
+  const { certificateMap: actual } = proxy;
+  const number = readIncarnation(proxy);
+  if (actual === undefined || number === undefined) return false;
+  const { sets } = makeMarks(identity, [actual]);
+  const newest = findNewestSet(await listStackChanges(job, makeMarks(identity, [actual, ...others]), number));
+  return newest !== undefined && job.isOwnRequest(newest.requestId, sets);
 }
 
 function isSameMap({ links }: Job, actual: unknown, desired: unknown): boolean {

@@ -130,7 +130,7 @@ export async function findUnrecorded(
       .flatMap((project) => makeMarks({ ...policy, project }, actual));
     if (!(await isNewest(job, policy, abouts, recorded, network))) return undefined;
     job.notice(
-      `an earlier run of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and ended before the state recorded it; this resource takes it over.`,
+      `a request of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and this step has no record of it; this resource takes it over.`,
     );
     return { policy, name };
   } catch (error) {
