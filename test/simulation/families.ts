@@ -13,6 +13,8 @@ const chances = {
   "next program": [0.15, 0.15, 0.15, 0.6],
   /** Two resources of the next program have each what the other one had. */
   swap: [0.2, 0.2, 0.2, 0.8],
+  /** The program has the option `ignoreChanges`. */
+  ignores: [0, 0, 0, 0.6],
 } as const;
 
 export type Rate = LibertyName | keyof typeof chances;
@@ -60,6 +62,14 @@ export const families: Readonly<Record<string, Family>> = {
   "late reads": {
     casts: [...objects, ...grants, "a patch of a group", "two patches of one group", "an association"],
     raises: ["lateReads", "next program"],
+  },
+  "drift of what the program does not change": {
+    casts: ["a patch of a group", "two patches of one group", "a snapshot"],
+    raises: ["rival", "next program"],
+  },
+  "drift of what the program ignores": {
+    casts: ["a patch of a group", "a snapshot", "a certificate map"],
+    raises: ["rival", "next program", "ignores"],
   },
   "failed inserts that are seen late": { casts: objects, raises: ["lateReads", "leavesItsObject"] },
   "a wrong clock": {

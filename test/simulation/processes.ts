@@ -18,7 +18,12 @@ export interface ProcessesOptions {
   /** Asked at each request of each process. */
   readonly dies: (label: string) => Death;
   /** Told of each call; what it gives back is told of the end of it. */
-  readonly begun: (kind: string, method: Method, request: EngineRequest) => (error: Error | undefined) => void;
+  readonly begun: (
+    kind: string,
+    method: Method,
+    request: EngineRequest,
+    args: readonly unknown[],
+  ) => (error: Error | undefined) => void;
   /** The SDK's server for dynamic providers passes on no cancellation. */
   readonly isPlugin: boolean;
   /** Told that no call waits for anything from now on. */
@@ -51,7 +56,7 @@ export class Processes implements Plugins {
   ): Promise<unknown> {
     const process = this.running.get(provider) ?? new Process(this.options, this.cancellation.signal);
     this.running.set(provider, process);
-    const ended = this.options.begun(kind, method, request);
+    const ended = this.options.begun(kind, method, request, args);
     try {
       const call = { urn: request.urn, method, beganMs: nowMs(), observed: new Map() };
       const answer = await currentCall.run(call, () => process.call(kind, method, args, request));

@@ -2,6 +2,8 @@ import { nowMs } from "./clock";
 import type { Values } from "../../provider/src/fields/values";
 import type { State, StateResource } from "./engine/snapshot";
 import type { Changed, SimulatedKind } from "./kinds/kind";
+import type { Shown } from "./intentions";
+import { isRelated, listDifferences } from "./service/leaves";
 import type { Network } from "./network";
 import type { Service } from "./service/service";
 
@@ -51,6 +53,18 @@ export const promises = {
     const losses = kinds.flatMap((kind) => kind.losses(service, change));
     const lost = losses.find((loss) => loss.sinceMs < sinceMs);
     return lost && `${lost.what} of a rival is gone`;
+  },
+
+  /** An update changes only what its preview shows. What somebody else has changed since the state was written stays as it is. */
+  updatesChangeWhatTheyShow(_scene: Scene, change: Changed, shown: Shown | undefined): string | undefined {
+    const unseen = changedLeaves(change, shown).find((leaf) => !shown?.isShown(leaf));
+    return unseen && `${unseen} of ${change.path} changes, and no preview shows it`;
+  },
+
+  /** An update changes nothing that the option `ignoreChanges` names. */
+  ignoredMembersStay(_scene: Scene, change: Changed, shown: Shown | undefined): string | undefined {
+    const ignored = changedLeaves(change, shown).find((leaf) => shown?.isIgnored(leaf));
+    return ignored && `${ignored} of ${change.path} changes, and ignoreChanges names it`;
   },
 
   /** An earlier value that the state records is true, or the state says that nobody knows it. */
@@ -140,6 +154,13 @@ const slackMs = 3_000;
 
 /** Nothing waits any more for a user who has cancelled. */
 const cancelSlackMs = 50;
+
+/** The members of others that the change of an update has changed. */
+function changedLeaves({ path, before, after }: Changed, shown: Shown | undefined): readonly string[] {
+  if (shown?.path !== path || before === undefined || after === undefined) return [];
+  const members = shown.kind.members ?? [];
+  return listDifferences(before, after).filter((leaf) => members.some((member) => isRelated(member, leaf)));
+}
 
 const pathIn = (kinds: readonly SimulatedKind[]) => (resource: StateResource) =>
   kinds

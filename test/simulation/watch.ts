@@ -1,7 +1,8 @@
-import { currentCall } from "./calls";
+import { currentCall, type RunningCall } from "./calls";
 import { nowMs } from "./clock";
 import { ProviderDied, type EngineRequest, type Method } from "./engine/plugins";
 import type { State } from "./engine/snapshot";
+import { Intentions, type Shown } from "./intentions";
 import type { SimulatedKind } from "./kinds/kind";
 import type { Network } from "./network";
 import type { SimulatedProgram } from "./program";
@@ -41,6 +42,9 @@ export class Watch {
   private readonly warned = new Set<string>();
   /** The declarations of each command's program. */
   private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
+  private readonly intentions = new Intentions();
+  /** The intentions of each update. */
+  private readonly shown = new Map<string, Shown>();
   private broken: Broken | undefined;
   /** The newest command. Calls of a killed one go on, and nobody cancels them. */
   private command = { cancelledAtMs: Infinity };
@@ -51,13 +55,16 @@ export class Watch {
       const declared = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs)?.inputs ?? [];
       const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted, observed: observed?.get(path) };
       this.check("othersLoseNothing", promises.othersLoseNothing(this.scene, change, beganMs - staleMs));
+      const shown = this.shown.get(toKey(currentCall.getStore()));
+      this.check("updatesChangeWhatTheyShow", promises.updatesChangeWhatTheyShow(this.scene, change, shown));
+      this.check("ignoredMembersStay", promises.ignoredMembersStay(this.scene, change, shown));
     };
   }
 
   get scene(): Scene {
     const { service, network, program, kinds, state } = this.options;
     const { wasKilled, orphans, warned } = this;
-    const { declared } = program;
+    const declared = program.goals;
     return { service, network, state: state(), kinds, declared, wasKilled, orphans, warned, size: kinds.length };
   }
 
@@ -85,16 +92,25 @@ export class Watch {
   }
 
   /** A call of a provider begins; what comes back is told of its end. */
-  callBegins(kindName: string, method: Method, { urn, timeoutMs }: EngineRequest): (error: Error | undefined) => void {
+  callBegins(
+    kindName: string,
+    method: Method,
+    request: EngineRequest,
+    args: readonly unknown[],
+  ): (error: Error | undefined) => void {
     const { service, kinds } = this.options;
+    const { urn, timeoutMs } = request;
     const kind = kinds.find(({ definition }) => definition.kind === kindName);
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
     const { command } = this;
     const beganMs = nowMs();
     const name = `${method} ${parseName(urn)}`;
     service.say(`  ${name}`);
+    const shown = this.intentions.begin(kind, method, request, args);
+    if (shown !== undefined) this.shown.set(toKey({ urn, method, beganMs }), shown);
     return (error) => {
       if (error instanceof ProviderDied) return;
+      if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
       const allowedMs = timeoutMs ?? defaultTimeoutMs;
       const call: Call = { urn, kind, method, beganMs, allowedMs, ...command, error };
@@ -113,6 +129,10 @@ export class Watch {
       this.warned.add(urn.split("::").at(-2)?.split(":").at(-1) ?? "");
     if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
   }
+}
+
+function toKey(call: Pick<RunningCall, "urn" | "method" | "beganMs"> | undefined): string {
+  return call === undefined ? "" : `${call.urn} ${call.method} ${String(call.beganMs)}`;
 }
 
 export function parseName(urn: string): string {

@@ -19,8 +19,8 @@ export interface DeclaredResource {
 
 export interface ResourceOptions {
   /** Names that the resource had. */
-  readonly aliases?: readonly string[];
-  readonly ignoreChanges?: readonly string[];
+  readonly aliases?: readonly string[] | undefined;
+  readonly ignoreChanges?: readonly string[] | undefined;
   readonly replaceOnChanges?: readonly string[];
   readonly deleteBeforeReplace?: boolean;
   readonly protect?: boolean;

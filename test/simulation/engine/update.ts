@@ -13,7 +13,7 @@ import {
   type Registered,
 } from "./program";
 import { containsPath, parsePath, withOldValue } from "./propertyPath";
-import type { Run } from "./run";
+import { toIgnored, type Run } from "./run";
 import type { StateResource } from "./snapshot";
 
 type Chain = readonly (() => Promise<boolean>)[];
@@ -193,7 +193,7 @@ export class Update {
     news: Values,
     isUnfinished: boolean,
   ): Promise<Difference> {
-    const request = { urn: resource.urn, oldInputs: old.inputs };
+    const request = { urn: resource.urn, oldInputs: old.inputs, ...toIgnored(resource) };
     const answer = await this.run.server(resource).diff(request, old.id, old.outputs, news);
     const keys = changedKeys(old.inputs, withIgnored(resource, old.inputs, news));
     const difference = answer.changes === undefined ? { ...answer, changes: keys.length > 0, paths: keys } : answer;

@@ -36,6 +36,8 @@ export interface SimulatedKind {
   toId?(inputs: Values): string;
   /** The path at the service that a resource with these arguments is about. */
   toPath(inputs: Values): string;
+  /** Members of the object that others may have set, of which an update may change only some. */
+  readonly members?: readonly string[];
   /** Every path at which others can make something that stands in the way. Default: the path of each resource. */
   readonly places?: readonly string[];
   /** Our objects at the service or on their way there, as paths: the state has to know them. */

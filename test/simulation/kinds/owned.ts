@@ -4,6 +4,7 @@ import { route as routeDefinition } from "../../../provider/src/resources/route/
 import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
 import { host } from "../service/answers";
 import { project } from "../service/names";
+import { findLeaves } from "../service/leaves";
 import { fingerprint, numbered, findDiskNumber, serveRoutes, serveSnapshots } from "../service/owned";
 import type { Service } from "../service/service";
 import type { Changed, Loss, Move, SimulatedKind } from "./kind";
@@ -12,12 +13,12 @@ import type { Changed, Loss, Move, SimulatedKind } from "./kind";
 function ownedKind(
   definition: ResourceDefinition,
   collection: string,
-  more: Pick<SimulatedKind, "serve" | "declare" | "differs"> & {
+  more: Pick<SimulatedKind, "serve" | "declare" | "differs" | "members"> & {
     /** An object just as these arguments declare it. */
     asDeclared(inputs: Values): Values;
     /** A rival's object of the name. */
     rivals(service: Service): Values;
-    rivalChanges?(service: Service, path: string): Move;
+    rivalChanges?(service: Service, path: string): readonly Move[];
   },
 ): SimulatedKind {
   const pathTo = (number: number) => `projects/${project}/global/${collection}/x${String(number)}`;
@@ -93,7 +94,7 @@ function ownedKind(
             make(rivals(service));
           },
         },
-        ...(rivalChanges === undefined ? [] : [rivalChanges(service, path)]),
+        ...(rivalChanges === undefined ? [] : rivalChanges(service, path)),
       ];
     },
     left: ({ objects }) =>
@@ -142,13 +143,17 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
       tape.choose("the next program has", ["other labels", "another disk"], 0.3) === "other labels"
         ? previous.sourceDisk
         : `projects/${project}/zones/us-central1-a/disks/disk-${String(version)}`,
-    labels: { version: `ours-${String(version)}` },
+    labels: {
+      version: `ours-${String(version)}`,
+      ...(tape.choose("the snapshot has", ["one label", "two labels"]) === "two labels" ? { team: "ours" } : {}),
+    },
   }),
+  members: ["labels"],
   differs({ objects }, inputs) {
-    const actual = objects.get(snapshot.toPath(inputs));
-    const { version } = (actual?.labels ?? {}) as Values;
-    const isSame =
-      version === (inputs.labels as Values).version && actual?.sourceDisk === host + String(inputs.sourceDisk);
+    const actual = objects.get(snapshot.toPath(inputs)) ?? {};
+    const its = findLeaves(actual, ["labels"]);
+    const isLabelled = [...findLeaves(inputs, ["labels"])].every(([leaf, value]) => its.get(leaf) === value);
+    const isSame = isLabelled && actual.sourceDisk === host + String(inputs.sourceDisk);
     return isSame && actual.status === "READY" ? undefined : `the snapshot is ${JSON.stringify(actual)}`;
   },
   asDeclared: ({ sourceDisk, labels }) => ({ sourceDisk: host + String(sourceDisk), labels }),
@@ -159,16 +164,20 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
     ...findDiskNumber({ sourceDisk: rivalsDisk }),
     labelFingerprint: fingerprint(service),
   }),
-  rivalChanges: (service, path) => ({
-    name: "adds a label",
-    isPossible: () => service.objects.get(path) !== undefined,
-    make() {
-      const labels = { ...(service.objects.get(path)?.labels as Values), rival: `r${String(service.objects.fresh())}` };
-      service.objects.put(
-        path,
-        { ...service.objects.get(path), labels, labelFingerprint: fingerprint(service) },
-        "rival",
-      );
-    },
-  }),
+  rivalChanges(service, path) {
+    const isPresent = () => service.objects.get(path) !== undefined;
+    const setLabel = (key: string) => {
+      const data = service.objects.get(path);
+      const labels = { ...(data?.labels as Values), [key]: `r${String(service.objects.fresh())}` };
+      service.objects.put(path, { ...data, labels, labelFingerprint: fingerprint(service) }, "rival");
+    };
+    return [
+      { name: "adds a label", isPossible: isPresent, make: () => setLabel("rival") },
+      ...["version", "team"].map((key) => ({
+        name: `changes the label ${key}`,
+        isPossible: isPresent,
+        make: () => setLabel(key),
+      })),
+    ];
+  },
 });

@@ -1,6 +1,5 @@
 import { nowMs } from "../clock";
-import { isEmpty, isSurplus, mapDeep } from "./json";
-import { plainPath } from "./names";
+import { canonical, listLeaves } from "./leaves";
 
 /** An object as the service has it. */
 export type Data = Readonly<Record<string, unknown>>;
@@ -22,7 +21,7 @@ interface Version {
  */
 export class Objects {
   private readonly versions = new Map<string, Version[]>();
-  /** The first author of a value, by path, part and value. */
+  /** The first author of a value, by path, member and value. */
   private readonly firstAuthors = new Map<string, Author>();
   private newest = 0;
   /** The listener for each change that a client of ours has asked for. */
@@ -40,7 +39,7 @@ export class Objects {
     const maker = last?.data !== undefined && data !== undefined ? last.maker : author;
     versions.push({ sinceMs: nowMs(), data, maker });
     this.versions.set(path, versions);
-    for (const [part, value] of Object.entries(data ?? {})) this.note(path, part, value, author);
+    this.noteAll(path, data ?? {}, author);
   }
 
   get(path: string): Data | undefined {
@@ -71,11 +70,12 @@ export class Objects {
     return versions[versions.findLastIndex(({ data }) => data === undefined) + 1]?.sinceMs ?? 0;
   }
 
-  /** Since when a part of the object has had the value that it has. */
-  partSinceMs(path: string, part: string): number {
+  /** Since when a member of the object has had the value that it has. */
+  leafSinceMs(path: string, leaf: string): number {
     const versions = this.versions.get(path) ?? [];
-    const value = JSON.stringify(versions.at(-1)?.data?.[part]);
-    const other = versions.findLastIndex(({ data }) => JSON.stringify(data?.[part]) !== value);
+    const write = (data: Data | undefined) => JSON.stringify(listLeaves(data ?? {}).get(leaf));
+    const value = write(versions.at(-1)?.data);
+    const other = versions.findLastIndex(({ data }) => write(data) !== value);
     return versions[other + 1]?.sinceMs ?? 0;
   }
 
@@ -85,8 +85,7 @@ export class Objects {
     const last = versions.pop();
     if (last === undefined) return;
     versions.push({ ...last, maker: "ours" });
-    for (const [part, value] of Object.entries(last.data ?? {}))
-      this.firstAuthors.set(toKey(path, part, value), "ours");
+    for (const [leaf, value] of listLeaves(last.data ?? {})) this.firstAuthors.set(toKey(path, leaf, value), "ours");
   }
 
   /** Paths of what is there. */
@@ -94,29 +93,20 @@ export class Objects {
     return [...this.versions.keys()].filter((path) => this.get(path) !== undefined);
   }
 
-  /** Notes who writes a value of a part of an object, unless somebody has written the same value there before. */
-  note(path: string, part: string, value: unknown, author: Author): void {
-    const key = toKey(path, part, value);
-    if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
+  /** Notes who writes the values of members of an object, but for those that somebody has written there before. */
+  noteAll(path: string, members: Data, author: Author): void {
+    for (const [leaf, value] of listLeaves(members)) {
+      const key = toKey(path, leaf, value);
+      if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
+    }
   }
 
   /** The author of a value: the first one to write it there. */
-  findAuthor(path: string, part: string, value: unknown): Author | undefined {
-    return this.firstAuthors.get(toKey(path, part, value));
+  findAuthor(path: string, leaf: string, value: unknown): Author | undefined {
+    return this.firstAuthors.get(toKey(path, leaf, value));
   }
 }
 
-function toKey(path: string, part: string, value: unknown): string {
-  return `${path} ${part} ${JSON.stringify(canonical(value))}`;
-}
-
-/** A value in one spelling of all that it can have. */
-export function canonical(value: unknown): unknown {
-  return mapDeep(value, {
-    text: (text) => plainPath(text) ?? text,
-    object(object) {
-      const present = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
-      return Object.fromEntries(present.sort(([left], [right]) => (left < right ? -1 : 1)));
-    },
-  });
+function toKey(path: string, leaf: string, value: unknown): string {
+  return `${path} ${leaf} ${JSON.stringify(canonical(value))}`;
 }
