@@ -16,7 +16,9 @@ export async function end(stage: Stage): Promise<void> {
   cli.isUndisturbed = true;
   const pause = tape.choose("when the faults stop passes", ["10 minutes", "a good minute"]);
   // Without the operation, the provider bears in mind for an hour at most that an object may still appear.
-  const isUnsure = service.met.has("deniedList") || service.met.has("forgotten") || service.met.has("shortRetention");
+  const isUnsure = (["deniedList", "refusedFilter", "forgotten", "shortRetention"] as const).some((name) =>
+    service.met.has(name),
+  );
   const pauseMs = isUnsure ? 7_200_000 : pause === "10 minutes" ? 600_000 : 70_000;
   await clock.pass(service.operations.leftMs + pauseMs);
   rival.letsGo();

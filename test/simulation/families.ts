@@ -71,6 +71,19 @@ export const families: Readonly<Record<string, Family>> = {
     casts: ["a patch of a group", "a snapshot", "a certificate map"],
     raises: ["rival", "next program", "ignores"],
   },
+  "changes that fail after their effect": {
+    casts: ["a patch of a group", "two patches of one group", "a certificate map", "an association", "a snapshot"],
+    raises: ["changeFailsAfterEffect", "next program"],
+  },
+  "refusals that ask to wait": {
+    casts: [...grants, "a patch of a group", "a snapshot", "a certificate map"],
+    raises: ["asksForSeconds", "asksForLong", "contention", "rivalJustBefore"],
+  },
+  "answers that come late": { casts: [...grants, "a patch of a group"], raises: ["slowAnswer", "contention"] },
+  "lists that take no filter": {
+    casts: [...objects, "a patch of a group", "a certificate map", "an association"],
+    raises: ["refusedFilter", "answerLost", "next program"],
+  },
   "failed inserts that are seen late": { casts: objects, raises: ["lateReads", "leavesItsObject"] },
   "a wrong clock": {
     casts: [...objects, "an association", "a patch of a group"],

@@ -100,6 +100,7 @@ export const liberties = {
   answerLost: happens("arrives, and its answer is lost", network, [0, 0, 0.05, 0.3, 0.6]),
   silence: happens("gets no answer at all", network, [0, 0, 0, 0.1]),
   refusedConnection: happens("meets nobody", network, [0, 0, 0, 0.1]),
+  slowAnswer: happens("is answered after 25 s", network, [0, 0, 0, 0, 0.3]),
   slowNetwork: happens("takes eight seconds on its way", network, [0, 0, 0.1]),
   unavailable: happens("is refused with 503", unavailable, [0, 0, 0.05, 0.3]),
   unavailableAfterEffect: happens("is carried out, and answered with 503", unavailable, [0, 0, 0.05, 0.3]),
@@ -124,10 +125,10 @@ export const liberties = {
     "public issues: an insert that fails can leave its object",
     [0, 0, 0, 0.15],
   ),
-  changeFailsAfterEffect: onlyAllowed(
+  changeFailsAfterEffect: happens(
     "fails after its effect",
-    "specification: nothing says that a change that fails has no effect",
-    [0, 0, 0, 0.15],
+    "public issues, in wire facts: an operation that ends in an error can have had its effect",
+    [0, 0, 0, 0.15, 0.4],
   ),
   unknownAtFirst: happens("is unknown at first", wire, [0, 0, 0.3, 1]),
   forgotten: happens(
@@ -147,6 +148,13 @@ export const liberties = {
     "specification: listing operations has a permission of its own",
     [0, 0, 0, 0, 0, 0, 0, 1],
   ),
+  refusedFilter: happens(
+    "takes no filter of operations",
+    "specification: the members that a filter can name are not given",
+    [0, 0, 0, 0, 0, 0, 0, 1],
+  ),
+  asksForSeconds: happens("asks to wait for 3 s", "HTTP: Retry-After", [0, 0, 0, 0.4]),
+  asksForLong: happens("asks to wait for 40 s", "HTTP: Retry-After", [0, 0, 0, 0.4]),
   endsNotReady: happens(
     "begins, and ends because another change runs",
     "wire facts: RESOURCE_NOT_READY as the error of an operation",

@@ -35,6 +35,10 @@ export interface Call {
   /** When the user has cancelled the command; `Infinity` where nobody has. */
   readonly cancelledAtMs: number;
   readonly error: Error | undefined;
+  /** How many of its changes were refused because of another change. */
+  readonly conflicts: number;
+  /** Until when the newest refusals of its changes ask to wait. */
+  readonly asksUntilMs: number;
 }
 
 /** Promises that hold whatever the service, the network, others and the operating system do. Each describes its breach. */
@@ -100,13 +104,24 @@ export const promises = {
       : error?.message;
   },
 
-  /** A refusal because of another change ends no step within half a minute. */
-  refusalsAreRepeated(_scene: Scene, { beganMs, allowedMs, cancelledAtMs, error }: Call): string | undefined {
+  /** A refusal because of another change ends no step within half a minute, and none before the fourth attempt. */
+  refusalsAreRepeated(
+    _scene: Scene,
+    { beganMs, allowedMs, cancelledAtMs, conflicts, asksUntilMs, error }: Call,
+  ): string | undefined {
     const isRefusal = /concurrent policy changes|fingerprint is not the current one/.test(error?.message ?? "");
     const tookMs = nowMs() - beganMs;
+    const isTried = tookMs > 30_000 && conflicts >= 4;
     // Before its deadline, and before the user has cancelled it, a step may be at its last pause.
-    const hasTried = tookMs > Math.min(30_000, allowedMs / 2) || nowMs() > cancelledAtMs;
-    return isRefusal && !hasTried ? `after ${String(tookMs)} ms it gives up: ${String(error?.message)}` : undefined;
+    const isLate = tookMs > allowedMs / 2 || nowMs() > cancelledAtMs || asksUntilMs > beganMs + allowedMs - slackMs;
+    return isRefusal && !isTried && !isLate
+      ? `after ${String(tookMs)} ms and ${String(conflicts)} conflicts it gives up: ${String(error?.message)}`
+      : undefined;
+  },
+
+  /** No change is sent again before the time that the `Retry-After` of its refusal asks for. */
+  waitsAreObeyed(_scene: Scene, label: string): string | undefined {
+    return `${label} is sent before the time that its refusal asks for`;
   },
 
   /** Every call ends within its deadline. */

@@ -50,6 +50,9 @@ export class Watch {
   private command = { cancelledAtMs: Infinity };
 
   constructor(private readonly options: WatchOptions) {
+    options.network.resent = (label) => {
+      this.check("waitsAreObeyed", promises.waitsAreObeyed(this.scene, label));
+    };
     options.service.objects.watch = (path, before, after) => {
       const { beganMs = nowMs(), observed } = currentCall.getStore() ?? {};
       const declared = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs)?.inputs ?? [];
@@ -98,7 +101,7 @@ export class Watch {
     request: EngineRequest,
     args: readonly unknown[],
   ): (error: Error | undefined) => void {
-    const { service, kinds } = this.options;
+    const { service, network, kinds } = this.options;
     const { urn, timeoutMs } = request;
     const kind = kinds.find(({ definition }) => definition.kind === kindName);
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
@@ -113,7 +116,9 @@ export class Watch {
       if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
       const allowedMs = timeoutMs ?? defaultTimeoutMs;
-      const call: Call = { urn, kind, method, beganMs, allowedMs, ...command, error };
+      const { conflicts, asksUntilMs } = network.findRefusals({ urn, beganMs });
+      const refusals = { conflicts, asksUntilMs: Math.max(0, ...asksUntilMs.values()) };
+      const call: Call = { urn, kind, method, beganMs, allowedMs, ...command, ...refusals, error };
       for (const promise of [
         "errorsSayWhatHappened",
         "errorsAreMessages",

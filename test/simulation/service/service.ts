@@ -50,6 +50,7 @@ export class Service {
     this.rates = Object.fromEntries(libertyNames.map((name) => [name, readRate(name)])) as Record<LibertyName, number>;
     const natures = [
       "deniedList",
+      "refusedFilter",
       "shortRetention",
       "busyObjects",
       "endsNotReady",
