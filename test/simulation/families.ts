@@ -13,6 +13,8 @@ const chances = {
   "next program": [0.15, 0.15, 0.15, 0.6],
   /** Two resources of the next program have each what the other one had. */
   swap: [0.2, 0.2, 0.2, 0.8],
+  /** The program adopts what it finds. */
+  adopts: [0.1, 0.1, 0.1, 0.6],
   /** The program has the option `ignoreChanges`. */
   ignores: [0, 0, 0, 0.6],
 } as const;
@@ -70,6 +72,12 @@ export const families: Readonly<Record<string, Family>> = {
   "drift of what the program ignores": {
     casts: ["a patch of a group", "a snapshot", "a certificate map"],
     raises: ["rival", "next program", "ignores"],
+  },
+  "adoption of what others have made": { casts: objects, raises: ["adopts", "rival", "next program"] },
+  "adoption, and old answers": { casts: objects, raises: ["adopts", "lateReads", "next program"] },
+  "equal objects of others, and lost requests": {
+    casts: objects,
+    raises: ["rival", "answerLost", "requestLost", "deniedList"],
   },
   "changes that fail after their effect": {
     casts: ["a patch of a group", "two patches of one group", "a certificate map", "an association", "a snapshot"],

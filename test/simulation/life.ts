@@ -41,6 +41,11 @@ export interface Lived {
 
 const passesMs = { "a second": 1_000, nothing: 1, "20 s": 20_000, "3 minutes": 180_000, "2 hours": 7_200_000 };
 
+/** How far clocks of the service can be apart. */
+const travelMs = 360_000;
+/** How long a request can be on its way, and its operation can take, at most, for an object to be what it has made. */
+const longestInsertMs = 3_900_000;
+
 /** A stack from its first `up` to its end, against a service that takes its liberties. */
 export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions = {}): Promise<Lived> {
   clock.forgetTimers();
@@ -149,7 +154,11 @@ class Life implements Past {
   get wasRemadeUnrecorded(): boolean {
     const { remadeAtMs } = this.stage.rival;
     const { lostInserts, insertedAtMs } = this.network;
-    if (remadeAtMs.length > 0 && lostInserts > 0) return true;
+    // The time of its creation tells an object of others, but where clocks or answers do not.
+    const hasTimes = !this.met.has("wrongClock") && !this.met.has("envelopeAbsent");
+    const isNear = (ms: number) =>
+      insertedAtMs.some((sentMs) => ms > sentMs - travelMs && ms < sentMs + longestInsertMs);
+    if (lostInserts > 0 && remadeAtMs.some((ms) => !hasTimes || isNear(ms))) return true;
     // The state has the number of a route from the insert on, unless nobody saw the end of that.
     const isUnseen =
       this.wasKilled || (["forgotten", "shortRetention", "bareOperations"] as const).some((name) => this.met.has(name));
@@ -169,6 +178,7 @@ class Life implements Past {
     for (let number = 1; number <= commands; number++) {
       rival.moves(`before command ${String(number)}, a rival`);
       await this.command(`command ${String(number)}`, number === 1 && !isImported);
+      rival.moves(`after command ${String(number)}, a rival`);
       await clock.pass(tape.pick(`after command ${String(number)} passes`, passesMs));
     }
     await end(this.stage);

@@ -23,7 +23,7 @@ export interface ProcessesOptions {
     method: Method,
     request: EngineRequest,
     args: readonly unknown[],
-  ) => (error: Error | undefined) => void;
+  ) => (error: Error | undefined, answer: unknown) => void;
   /** The SDK's server for dynamic providers passes on no cancellation. */
   readonly isPlugin: boolean;
   /** Told that no call waits for anything from now on. */
@@ -60,10 +60,10 @@ export class Processes implements Plugins {
     try {
       const call = { urn: request.urn, method, beganMs: nowMs(), observed: new Map() };
       const answer = await currentCall.run(call, () => process.call(kind, method, args, request));
-      ended(undefined);
+      ended(undefined, answer);
       return answer;
     } catch (error) {
-      ended(error as Error);
+      ended(error as Error, undefined);
       throw error;
     }
   }

@@ -56,7 +56,7 @@ export const promises = {
   othersLoseNothing({ service, kinds }: Scene, change: Changed, sinceMs: number): string | undefined {
     const losses = kinds.flatMap((kind) => kind.losses(service, change));
     const lost = losses.find((loss) => loss.sinceMs < sinceMs);
-    return lost && `${lost.what} of a rival is gone`;
+    return lost && `${lost.what} of a rival is ${change.after === undefined ? "gone" : "changed"}`;
   },
 
   /** An update changes only what its preview shows. What somebody else has changed since the state was written stays as it is. */

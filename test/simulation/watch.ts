@@ -36,8 +36,6 @@ const defaultTimeoutMs = 3_600_000;
 export class Watch {
   wasKilled = false;
   orphans: readonly string[] = [];
-  /** True if a program has taken objects over: then they are its own. */
-  private mayBeAdopted = false;
   /** Kinds of which a warning has said that something stays as it is. */
   private readonly warned = new Set<string>();
   /** The declarations of each command's program. */
@@ -56,7 +54,7 @@ export class Watch {
     options.service.objects.watch = (path, before, after) => {
       const { beganMs = nowMs(), observed } = currentCall.getStore() ?? {};
       const declared = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs)?.inputs ?? [];
-      const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted, observed: observed?.get(path) };
+      const change = { path, before, after, declared, observed: observed?.get(path) };
       this.check("othersLoseNothing", promises.othersLoseNothing(this.scene, change, beganMs - staleMs));
       const shown = this.shown.get(toKey(currentCall.getStore()));
       this.check("updatesChangeWhatTheyShow", promises.updatesChangeWhatTheyShow(this.scene, change, shown));
@@ -84,7 +82,6 @@ export class Watch {
 
   commandBegins(isDestroy: boolean): void {
     const inputs = this.options.program.declared.map((declared) => declared.inputs);
-    this.mayBeAdopted ||= inputs.some(({ adoptExisting }) => adoptExisting === true);
     this.command = { cancelledAtMs: Infinity };
     this.declaredSince.push({ sinceMs: nowMs(), inputs: isDestroy ? [] : inputs });
   }
@@ -100,7 +97,7 @@ export class Watch {
     method: Method,
     request: EngineRequest,
     args: readonly unknown[],
-  ): (error: Error | undefined) => void {
+  ): (error: Error | undefined, answer: unknown) => void {
     const { service, network, kinds } = this.options;
     const { urn, timeoutMs } = request;
     const kind = kinds.find(({ definition }) => definition.kind === kindName);
@@ -111,8 +108,9 @@ export class Watch {
     service.say(`  ${name}`);
     const shown = this.intentions.begin(kind, method, request, args);
     if (shown !== undefined) this.shown.set(toKey({ urn, method, beganMs }), shown);
-    return (error) => {
+    return (error, answer) => {
       if (error instanceof ProviderDied) return;
+      this.noteAdopted(kind, method, args, error ?? answer);
       if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
       const allowedMs = timeoutMs ?? defaultTimeoutMs;
@@ -127,6 +125,22 @@ export class Watch {
       ] as const)
         this.check(promise, promises[promise](this.scene, call));
     };
+  }
+
+  /** An object that a step has adopted, and recorded, is ours if it is what the program describes. */
+  private noteAdopted(kind: SimulatedKind, method: Method, args: readonly unknown[], end: unknown): void {
+    const inputs = args.at(-1) as Values;
+    if (inputs.adoptExisting !== true || (method !== "create" && method !== "update")) return;
+    const { objects } = this.options.service;
+    const path = kind.toPath(inputs);
+    const { outs, properties } = (end ?? {}) as { outs?: Values; properties?: Values };
+    const number = (outs ?? properties)?.numericId;
+    const isRecorded = number !== undefined && number === objects.get(path)?.id;
+    if (!isRecorded || objects.findMaker(path) === "ours") return;
+    const goal = this.scene.declared.find((declared) => declared.kind.toPath(declared.inputs) === path);
+    if (goal === undefined || kind.differs(this.options.service, goal.inputs) !== undefined) return;
+    this.options.service.say(`ADOPTED ${path}`);
+    objects.handOver(path);
   }
 
   message(severity: string, urn: string, text: string): void {

@@ -59,8 +59,6 @@ export interface Changed {
   readonly after: Data | undefined;
   /** Arguments of the resources that the program in force declares. */
   readonly declared: readonly Values[];
-  /** True if a program of this life has taken objects over. */
-  readonly mayBeAdopted: boolean;
   /** The state at the path that the call had last observed when it asked for the change. */
   readonly observed: Data | undefined;
 }

@@ -2,6 +2,7 @@ import type { Values } from "../../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { route as routeDefinition } from "../../../provider/src/resources/route/definition";
 import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
+import { readRate } from "../families";
 import { host } from "../service/answers";
 import { project } from "../service/names";
 import { findLeaves } from "../service/leaves";
@@ -40,11 +41,9 @@ function ownedKind(
         ...coming.map(({ mutation }) => mutation.path),
       ].filter((path) => !isLeaving(path));
     },
-    losses: ({ objects }, { path, before, after, mayBeAdopted }: Changed): readonly Loss[] => {
-      const isGone = path.includes(`/${collection}/`) && before !== undefined && after === undefined;
-      return isGone && objects.findMaker(path) === "rival" && !mayBeAdopted
-        ? [{ what: path, sinceMs: objects.madeSinceMs(path) }]
-        : [];
+    losses: ({ objects }, { path, before }: Changed): readonly Loss[] => {
+      const isRivals = path.includes(`/${collection}/`) && objects.findMaker(path) === "rival";
+      return isRivals && before !== undefined ? [{ what: path, sinceMs: objects.madeSinceMs(path) }] : [];
     },
     makeByOthers(service, inputs) {
       const path = toPath(inputs);
@@ -76,6 +75,11 @@ function ownedKind(
           name: `makes what the program declares as x${String(number)}`,
           isPossible: () => !isPresent(),
           make: () => make({ ...rivals(service), ...asDeclared(inputs) }),
+        },
+        {
+          name: `makes x${String(number)} as the program has it, under labels of its own`,
+          isPossible: () => !isPresent() && inputs.labels !== undefined,
+          make: () => make({ ...rivals(service), ...asDeclared(inputs), labels: { version: "rival" } }),
         },
         {
           name: `makes x${String(number)} again, just as it was`,
@@ -114,7 +118,7 @@ export const route = ownedKind(routeDefinition, "routes", {
       tape.choose("the next program has", ["another range", "the same range"], 0.3) === "the same range"
         ? previous.destRange
         : `10.${String(version)}.${String(number)}.0/24`,
-    ...(tape.choose("the route", ["is new", "may be adopted"], 0.1) === "may be adopted"
+    ...(tape.choose("the route", ["is new", "may be adopted"], readRate(tape, "adopts")) === "may be adopted"
       ? { adoptExisting: true }
       : {}),
   }),
@@ -147,6 +151,9 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
       version: `ours-${String(version)}`,
       ...(tape.choose("the snapshot has", ["one label", "two labels"]) === "two labels" ? { team: "ours" } : {}),
     },
+    ...(tape.choose("the snapshot", ["is new", "may be adopted"], readRate(tape, "adopts")) === "may be adopted"
+      ? { adoptExisting: true }
+      : {}),
   }),
   members: ["labels"],
   differs({ objects }, inputs) {

@@ -124,8 +124,8 @@ function serveOwned(
       target: findTarget(path, data),
       existence: () => (isPresent() || isReserved() ? alreadyExists(path) : undefined),
       obstacle: () => (isPresent() ? inTheWay : undefined),
-      effect: () => objects.put(path, data, "ours"),
-      remains: () => objects.put(path, { ...data, ...failed }, "ours"),
+      effect: () => objects.put(path, { ...data, ...createdNow(service) }, "ours"),
+      remains: () => objects.put(path, { ...data, ...failed, ...createdNow(service) }, "ours"),
     });
   });
   service.on("DELETE", one, ({ parts: [, path = ""], query }) =>
@@ -136,6 +136,13 @@ function serveOwned(
       effect: () => objects.put(path, undefined, "ours"),
     }),
   );
+}
+
+/** The time of its creation, where that is the end of the insert. */
+function createdNow(service: Service): Data {
+  if (service.rate("createdAtEffect") === 0) return {};
+  service.meet("createdAtEffect");
+  return { creationTimestamp: new Date(nowMs()).toISOString() };
 }
 
 export function toScope(path: string): string {

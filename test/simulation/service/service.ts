@@ -55,6 +55,7 @@ export class Service {
       "busyObjects",
       "endsNotReady",
       "reservedNames",
+      "createdAtEffect",
       "lateReads",
       "noTarget",
     ] as const;
