@@ -13,6 +13,8 @@ const chances = {
   "next program": [0.15, 0.15, 0.15, 0.6],
   /** Two resources of the next program have each what the other one had. */
   swap: [0.2, 0.2, 0.2, 0.8],
+  /** Another stack has the same program. */
+  "other stack": [0, 0, 0, 0.3],
   /** The program adopts what it finds. */
   adopts: [0.1, 0.1, 0.1, 0.6],
   /** The program has the option `ignoreChanges`. */
@@ -78,6 +80,10 @@ export const families: Readonly<Record<string, Family>> = {
   "equal objects of others, and lost requests": {
     casts: objects,
     raises: ["rival", "answerLost", "requestLost", "deniedList"],
+  },
+  "the same program in two stacks": {
+    casts: objects,
+    raises: ["other stack", "answerLost", "killed", "next program"],
   },
   "changes that fail after their effect": {
     casts: ["a patch of a group", "two patches of one group", "a certificate map", "an association", "a snapshot"],

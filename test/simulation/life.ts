@@ -7,6 +7,7 @@ import { gaps, type Past } from "./gaps";
 import { casts, served, type Cast } from "./kinds/every";
 import type { LibertyName } from "./liberties";
 import { Network } from "./network";
+import { OtherStack } from "./otherStack";
 import { toDeclaration, SimulatedProgram } from "./program";
 import type { PromiseName } from "./promises";
 import { Rival } from "./rival";
@@ -100,6 +101,7 @@ class Life implements Past {
   /** True if a program has changed a resource after a crash, so that no `up` makes it as the killed run did. */
   droppedAfterCrash = false;
   private readonly stage: Stage;
+  private readonly otherStack: OtherStack;
   private readonly nextProgramRate: number;
 
   constructor(
@@ -120,6 +122,7 @@ class Life implements Past {
     };
     const watch: Watch = new Watch({ service, network, program, kinds, state: () => cli.engine.state });
     const cli: Cli = new Cli({ clock, tape, service, network, program, watch });
+    this.otherStack = new OtherStack(clock, tape, service, program);
     this.stage = { clock, tape, service, network, program, watch, cli, rival };
   }
 
@@ -177,11 +180,19 @@ class Life implements Past {
     const commands = tape.amount("the number of commands", 2, 6);
     for (let number = 1; number <= commands; number++) {
       rival.moves(`before command ${String(number)}, a rival`);
+      await this.otherStackActs(`before command ${String(number)}, the other stack`);
       await this.command(`command ${String(number)}`, number === 1 && !isImported);
       rival.moves(`after command ${String(number)}, a rival`);
       await clock.pass(tape.pick(`after command ${String(number)} passes`, passesMs));
     }
     await end(this.stage);
+  }
+
+  private async otherStackActs(label: string): Promise<void> {
+    const { program, rival } = this.stage;
+    if (!program.characters.every(({ kind }) => kind.isOwned)) return;
+    const madeAtMs = await this.otherStack.acts(label);
+    if (madeAtMs !== undefined) rival.remakes(madeAtMs);
   }
 
   /** Where it has objects that others have made, the life begins with an import of them. */

@@ -96,6 +96,13 @@ export const promises = {
     return landed && `“${claim}”, but ${landed.mutation.type} of ${landed.mutation.path} has an effect`;
   },
 
+  /** A create that succeeds has made what the program says, also right after a delete of the same run. */
+  createsTakeHold({ service }: Scene, { kind, method, error }: Call, goal: Values | undefined): string | undefined {
+    if (method !== "create" || error !== undefined || goal === undefined) return undefined;
+    const difference = kind.differs(service, goal);
+    return difference && `a create succeeds, and ${difference}`;
+  },
+
   /** Every error is a message of this package, and none is a fault in its code. */
   errorsAreMessages(_scene: Scene, { error }: Call): string | undefined {
     const isOurs = error === undefined || /^gce:/.test(error.message);

@@ -2,6 +2,7 @@ import { currentCall, type RunningCall } from "./calls";
 import { nowMs } from "./clock";
 import { ProviderDied, type EngineRequest, type Method } from "./engine/plugins";
 import type { State } from "./engine/snapshot";
+import type { Ended } from "./processes";
 import { Intentions, type Shown } from "./intentions";
 import type { SimulatedKind } from "./kinds/kind";
 import type { Network } from "./network";
@@ -45,7 +46,7 @@ export class Watch {
   private readonly shown = new Map<string, Shown>();
   private broken: Broken | undefined;
   /** The newest command. Calls of a killed one go on, and nobody cancels them. */
-  private command = { cancelledAtMs: Infinity };
+  private command = newCommand();
 
   constructor(private readonly options: WatchOptions) {
     options.network.resent = (label) => {
@@ -82,7 +83,7 @@ export class Watch {
 
   commandBegins(isDestroy: boolean): void {
     const inputs = this.options.program.declared.map((declared) => declared.inputs);
-    this.command = { cancelledAtMs: Infinity };
+    this.command = newCommand();
     this.declaredSince.push({ sinceMs: nowMs(), inputs: isDestroy ? [] : inputs });
   }
 
@@ -92,12 +93,7 @@ export class Watch {
   }
 
   /** A call of a provider begins; what comes back is told of its end. */
-  callBegins(
-    kindName: string,
-    method: Method,
-    request: EngineRequest,
-    args: readonly unknown[],
-  ): (error: Error | undefined, answer: unknown) => void {
+  callBegins(kindName: string, method: Method, request: EngineRequest, args: readonly unknown[]): Ended {
     const { service, network, kinds } = this.options;
     const { urn, timeoutMs } = request;
     const kind = kinds.find(({ definition }) => definition.kind === kindName);
@@ -108,7 +104,8 @@ export class Watch {
     service.say(`  ${name}`);
     const shown = this.intentions.begin(kind, method, request, args);
     if (shown !== undefined) this.shown.set(toKey({ urn, method, beganMs }), shown);
-    return (error, answer) => {
+    if (method === "delete") command.deleted.add(urn);
+    return (error, answer, running) => {
       if (error instanceof ProviderDied) return;
       this.noteAdopted(kind, method, args, error ?? answer);
       if (error === undefined) this.intentions.end(method, urn);
@@ -116,7 +113,11 @@ export class Watch {
       const allowedMs = timeoutMs ?? defaultTimeoutMs;
       const { conflicts, asksUntilMs } = network.findRefusals({ urn, beganMs });
       const refusals = { conflicts, asksUntilMs: Math.max(0, ...asksUntilMs.values()) };
-      const call: Call = { urn, kind, method, beganMs, allowedMs, ...command, ...refusals, error };
+      const { cancelledAtMs } = command;
+      const call: Call = { urn, kind, method, beganMs, allowedMs, cancelledAtMs, ...refusals, error };
+      const canBeOld = running.isMisled && !command.deleted.has(urn);
+      const goal = canBeOld ? undefined : this.findGoal(kind, urn, beganMs);
+      this.check("createsTakeHold", promises.createsTakeHold(this.scene, call, goal));
       for (const promise of [
         "errorsSayWhatHappened",
         "errorsAreMessages",
@@ -125,6 +126,14 @@ export class Watch {
       ] as const)
         this.check(promise, promises[promise](this.scene, call));
     };
+  }
+
+  /** The arguments that the object of a resource has to agree with; none where anybody else has just changed it. */
+  private findGoal(kind: SimulatedKind, urn: string, beganMs: number): Values | undefined {
+    const { service, program } = this.options;
+    const inputs = program.declared.find(({ name }) => name === parseName(urn))?.inputs;
+    if (inputs === undefined) return undefined;
+    return service.objects.hasOtherWriter(kind.toPath(inputs), beganMs - staleMs, urn) ? undefined : inputs;
   }
 
   /** An object that a step has adopted, and recorded, is ours if it is what the program describes. */
@@ -148,6 +157,12 @@ export class Watch {
       this.warned.add(urn.split("::").at(-2)?.split(":").at(-1) ?? "");
     if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
   }
+}
+
+function newCommand() {
+  /** URNs of which an object was deleted. */
+  const deleted = new Set<string>();
+  return { cancelledAtMs: Infinity, deleted };
 }
 
 function toKey(call: Pick<RunningCall, "urn" | "method" | "beganMs"> | undefined): string {

@@ -2,6 +2,7 @@ import type { Values } from "../../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { route as routeDefinition } from "../../../provider/src/resources/route/definition";
 import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
+import { isByOtherStack } from "../calls";
 import { readRate } from "../families";
 import { host } from "../service/answers";
 import { project } from "../service/names";
@@ -32,8 +33,12 @@ function ownedKind(
     holdings({ objects, operations }) {
       const existing = objects.paths().filter((path) => path.includes(`/global/${collection}/`));
       const coming = operations.all.filter(
-        ({ mutation, hasEffect, isDue }) =>
-          mutation.type === "insert" && mutation.path.includes(`/${collection}/`) && hasEffect && !isDue,
+        ({ mutation, call, hasEffect, isDue }) =>
+          !isByOtherStack(call) &&
+          mutation.type === "insert" &&
+          mutation.path.includes(`/${collection}/`) &&
+          hasEffect &&
+          !isDue,
       );
       const isLeaving = (path: string) => operations.coming(path).some(({ mutation }) => mutation.type === "delete");
       return [

@@ -1,3 +1,4 @@
+import { currentCall, isByOtherStack } from "../calls";
 import { nowMs } from "../clock";
 import { canonical, listLeaves } from "./leaves";
 
@@ -13,6 +14,8 @@ interface Version {
   readonly data: Data | undefined;
   /** The maker of the object. A change preserves it. */
   readonly maker: Author;
+  /** The URN of the resource that asked for it; the author, where no call did. */
+  readonly writer: string;
 }
 
 /**
@@ -32,12 +35,14 @@ export class Objects {
     return (this.newest += 1);
   }
 
-  put(path: string, data: Data | undefined, author: Author): void {
+  put(path: string, data: Data | undefined, by: Author): void {
+    const call = currentCall.getStore();
+    const author = by === "ours" && isByOtherStack(call) ? "rival" : by;
     const versions = this.versions.get(path) ?? [];
     const last = versions.at(-1);
     if (author === "ours") this.watch?.(path, last?.data, data);
     const maker = last?.data !== undefined && data !== undefined ? last.maker : author;
-    versions.push({ sinceMs: nowMs(), data, maker });
+    versions.push({ sinceMs: nowMs(), data, maker, writer: (author === "ours" ? call?.urn : undefined) ?? author });
     this.versions.set(path, versions);
     this.noteAll(path, data ?? {}, author);
   }
@@ -77,6 +82,11 @@ export class Objects {
     const value = write(versions.at(-1)?.data);
     const other = versions.findLastIndex(({ data }) => write(data) !== value);
     return versions[other + 1]?.sinceMs ?? 0;
+  }
+
+  /** True if another resource, or somebody else, has changed the object since. */
+  hasOtherWriter(path: string, sinceMs: number, urn: string): boolean {
+    return (this.versions.get(path) ?? []).some((version) => version.sinceMs >= sinceMs && version.writer !== urn);
   }
 
   /** From now on the object, and all that it has, is ours. */

@@ -115,6 +115,7 @@ export class Service {
     const call = currentCall.getStore();
     const data = this.objects.get(path);
     if (past !== data) this.misled.add(call?.method ?? "");
+    if (past !== data && call !== undefined) call.isMisled = true;
     if (past === undefined && data !== undefined) this.blind.add(call?.method ?? "");
     call?.observed.set(path, past);
     return past;
