@@ -13,6 +13,8 @@ const chances = {
   "next program": [0.15, 0.15, 0.15, 0.6],
   /** Two resources of the next program have each what the other one had. */
   swap: [0.2, 0.2, 0.2, 0.8],
+  /** The user replaces what the program does not change. */
+  forced: [0, 0, 0, 0.4],
   /** Another stack has the same program. */
   "other stack": [0, 0, 0, 0.3],
   /** The program adopts what it finds. */
@@ -81,6 +83,11 @@ export const families: Readonly<Record<string, Family>> = {
     casts: objects,
     raises: ["rival", "answerLost", "requestLost", "deniedList"],
   },
+  "replacements by force": {
+    casts: [...grants, "a patch of a group", "two patches of one group", "a certificate map", "an association"],
+    raises: ["forced"],
+  },
+  "objects that are replaced by force": { casts: objects, raises: ["forced", "adopts"] },
   "the same program in two stacks": {
     casts: objects,
     raises: ["other stack", "answerLost", "killed", "next program"],

@@ -103,6 +103,7 @@ class Life implements Past {
   private readonly stage: Stage;
   private readonly otherStack: OtherStack;
   private readonly nextProgramRate: number;
+  private readonly forcedRate: number;
 
   constructor(
     clock: VirtualClock,
@@ -115,6 +116,7 @@ class Life implements Past {
     const network = (this.network = new Network(service));
     for (const { serve } of served) serve(service);
     this.nextProgramRate = readRate(tape, "next program");
+    this.forcedRate = readRate(tape, "forced");
     const program = new SimulatedProgram(tape, service, kinds);
     const rival = new Rival(tape, service, program);
     network.changeArrives = (label) => {
@@ -177,6 +179,7 @@ class Life implements Past {
   async run(): Promise<void> {
     const { clock, tape, rival } = this.stage;
     const isImported = await this.importAll();
+    if (!isImported) await this.findMadeBefore();
     const commands = tape.amount("the number of commands", 2, 6);
     for (let number = 1; number <= commands; number++) {
       rival.moves(`before command ${String(number)}, a rival`);
@@ -186,6 +189,21 @@ class Life implements Past {
       await clock.pass(tape.pick(`after command ${String(number)} passes`, passesMs));
     }
     await end(this.stage);
+  }
+
+  /** Somebody else may have made what the program adopts, before everything. */
+  private async findMadeBefore(): Promise<void> {
+    const { service, clock, tape, program, rival } = this.stage;
+    for (const { kind, number, inputs } of program.characters) {
+      if (inputs.adoptExisting !== true) continue;
+      const ages = { "no one": 0, "others, a minute before": 60_000, "others, three hours before": 10_800_000 };
+      const ageMs = tape.pick(`what resource ${String(number)} adopts was made by`, ages);
+      if (ageMs === 0) continue;
+      const make = kind.rival(service, number, inputs).find(({ name }) => name.includes("what the program declares"));
+      make?.make();
+      rival.remakes(clock.nowMs);
+      await clock.pass(ageMs);
+    }
   }
 
   private async otherStackActs(label: string): Promise<void> {
@@ -219,19 +237,34 @@ class Life implements Past {
     const { tape, cli, program, rival } = this.stage;
     const { engine } = cli;
     const others = ["refresh", "up --refresh", "destroy", "preview", "get"] as const;
+    const forced = ["up --replace", "up of tainted resources", "up with another replacementTrigger"] as const;
     const what = isFirst
       ? "up"
       : tape.weigh(label, "up", [
           ["up of the next program", this.nextProgramRate],
           ...others.map((other) => [other, other === "get" ? 0.05 : 0.15] as const),
+          ...forced.map((one) => [one, this.forcedRate / forced.length] as const),
         ]);
     if (what === "up of the next program") this.droppedAfterCrash ||= program.change(label) && this.wasKilled;
     rival.movesDuring(label);
-    if (what === "refresh") await cli.execute(label, what, () => engine.refresh());
+    const isForced = forced.some((one) => one === what);
+    if (isForced) await this.replaceAll(label, what);
+    else if (what === "refresh") await cli.execute(label, what, () => engine.refresh());
     else if (what === "destroy") await cli.execute(label, what, () => engine.destroy());
     else if (what === "get") await this.getAll(label);
     else if (what === "preview") await cli.execute(label, what, () => engine.preview(program.source));
     else await cli.execute(label, what, () => engine.up(program.source, { refresh: what === "up --refresh" }));
+  }
+
+  /** A user replaces everything, whatever the provider says. */
+  private async replaceAll(label: string, what: string): Promise<void> {
+    const { cli, program, watch } = this.stage;
+    const { engine } = cli;
+    watch.replacesFirst(program.orderReplacements(label, true).map(({ kind }) => kind));
+    if (what === "up of tainted resources") engine.setTaint(true);
+    if (what === "up with another replacementTrigger") program.triggerReplacements();
+    const replaces = what === "up --replace" ? engine.urns : [];
+    await cli.execute(label, what, () => engine.up(program.source, { replaces }));
   }
 
   private async getAll(label: string): Promise<void> {

@@ -65,6 +65,7 @@ export class SimulatedProgram {
         options: {
           ...(customTimeouts === undefined ? {} : { customTimeouts }),
           ignoreChanges: this.ignored("the program", kind, number, inputs),
+          replacementTrigger: "1",
         },
         provider: undefined,
         moves: "may",
@@ -105,6 +106,36 @@ export class SimulatedProgram {
       }
     }
     return this.characters.map((character) => this.changeOne(label, character)).includes(true);
+  }
+
+  /**
+   * Says in which order the resources are replaced by force.
+   *
+   * @param isDisturbed true if the command can end early: then a new object that takes the name of an old one would be in its own way
+   * @returns those of which the new one comes first, under the name of the old one
+   */
+  orderReplacements(label: string, isDisturbed: boolean): readonly Character[] {
+    return this.declared.filter((character) => {
+      const { kind, number, inputs, options } = character;
+      const orders = ["deletes first", "creates first"] as const;
+      const order = this.tape.choose(`${label}: the replacement of resource ${String(number)}`, orders);
+      // An object that the new one adopts is the old one.
+      const isFirst = order === "creates first" && inputs.adoptExisting !== true && !(kind.isOwned && isDisturbed);
+      character.options = { ...options, deleteBeforeReplace: isFirst ? undefined : true };
+      return isFirst;
+    });
+  }
+
+  /** Every resource has another `replacementTrigger`. */
+  triggerReplacements(): void {
+    const replacementTrigger = String(this.nextVersion());
+    for (const character of this.declared) character.options = { ...character.options, replacementTrigger };
+  }
+
+  /** An object under a name of its own has to go before another one can have the name. */
+  freeNames(): void {
+    for (const character of this.characters)
+      if (character.kind.isOwned) character.options = { ...character.options, deleteBeforeReplace: true };
   }
 
   private changeOne(label: string, character: Character): boolean {

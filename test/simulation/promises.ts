@@ -160,7 +160,13 @@ export const promises = {
       : undefined;
   },
 
-  /** A destroy leaves what was there before. It leaves a value of the stack only if a warning names it. */
+  /** A replacement that somebody forces leaves the service as the program says. */
+  replacementsTakeHold({ service, declared }: Scene): string | undefined {
+    const differences = declared.flatMap(({ kind, inputs }) => kind.differs(service, inputs) ?? []);
+    return differences.length > 0 ? `all is replaced, and ${differences.join("; ")}` : undefined;
+  },
+
+  /** A destroy leaves what was there before. It leaves a value of the stack only if a warning names it, and names `deleteBeforeReplace` where a forced replacement is the reason. */
   destroyLeavesNothing({ service, kinds, warned }: Scene): string | undefined {
     const left = kinds.map((kind, number) =>
       warned.has(kind.definition.kind) ? undefined : kind.left(service, number),

@@ -39,6 +39,10 @@ export class Watch {
   orphans: readonly string[] = [];
   /** Kinds of which a warning has said that something stays as it is. */
   private readonly warned = new Set<string>();
+  /** Kinds of which a forced replacement has made the new resource before the old one went. */
+  private readonly createdFirst = new Set<string>();
+  /** Kinds of which a warning has named the option for the other order. */
+  private readonly orderNamed = new Set<string>();
   /** The declarations of each command's program. */
   private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
   private readonly intentions = new Intentions();
@@ -65,7 +69,10 @@ export class Watch {
 
   get scene(): Scene {
     const { service, network, program, kinds, state } = this.options;
-    const { wasKilled, orphans, warned } = this;
+    const { wasKilled, orphans } = this;
+    const { createdFirst, orderNamed } = this;
+    const plain = [...this.warned].filter((kind) => wasKilled || !createdFirst.has(kind));
+    const warned = new Set([...plain, ...[...createdFirst].filter((kind) => orderNamed.has(kind))]);
     const declared = program.goals;
     return { service, network, state: state(), kinds, declared, wasKilled, orphans, warned, size: kinds.length };
   }
@@ -152,9 +159,15 @@ export class Watch {
     objects.handOver(path);
   }
 
+  /** A forced replacement makes new resources of these kinds first. */
+  replacesFirst(kinds: readonly SimulatedKind[]): void {
+    for (const { definition } of kinds) this.createdFirst.add(definition.kind);
+  }
+
   message(severity: string, urn: string, text: string): void {
-    if (/not known|unknown|left alone|no longer|leaves the value/.test(text))
-      this.warned.add(urn.split("::").at(-2)?.split(":").at(-1) ?? "");
+    const kind = urn.split("::").at(-2)?.split(":").at(-1) ?? "";
+    if (/not known|unknown|left alone|no longer|leaves the value/.test(text)) this.warned.add(kind);
+    if (text.includes("deleteBeforeReplace")) this.orderNamed.add(kind);
     if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
   }
 }

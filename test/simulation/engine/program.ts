@@ -22,7 +22,9 @@ export interface ResourceOptions {
   readonly aliases?: readonly string[] | undefined;
   readonly ignoreChanges?: readonly string[] | undefined;
   readonly replaceOnChanges?: readonly string[];
-  readonly deleteBeforeReplace?: boolean;
+  readonly deleteBeforeReplace?: boolean | undefined;
+  /** Another value than that of the last run replaces the resource. */
+  readonly replacementTrigger?: string;
   readonly protect?: boolean;
   readonly retainOnDelete?: boolean;
   readonly customTimeouts?: Timeouts;

@@ -39,7 +39,11 @@ export function serveSnapshots(service: Service): void {
         const isUnderWay = service.operations.coming(path).some(({ mutation }) => mutation.type === "setLabels");
         return isUnderWay || current?.labelFingerprint !== body.labelFingerprint ? staleVersion() : undefined;
       },
-      obstacle: () => (service.objects.get(path) === undefined ? gone : undefined),
+      obstacle() {
+        const actual = service.objects.get(path);
+        if (actual === undefined) return gone;
+        return actual.labelFingerprint === body.labelFingerprint ? undefined : staleError;
+      },
       effect() {
         const labels = { ...service.objects.get(path), labels: body.labels, labelFingerprint: fingerprint(service) };
         service.objects.put(path, labels, "ours");
@@ -89,6 +93,7 @@ export function lasting(service: Service, path: string, data: Data): Data {
   return { ...numbered(service, path, data), id: toNumber(path.slice(path.lastIndexOf("/") + 1)) };
 }
 
+const staleError = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
 const gone = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
 const inTheWay = operationError("RESOURCE_ALREADY_EXISTS", 409, "CONFLICT");
 
