@@ -29,6 +29,11 @@ export interface Past {
   readonly blind: ReadonlySet<string>;
 }
 
+/** True if the operations cannot be listed, or not by what a step asks for. */
+function cannotList(met: Past["met"]): boolean {
+  return met.has("deniedList") || met.has("refusedFilter");
+}
+
 /** True if a project may be named by its number. */
 function hasNumbers(met: Past["met"]): boolean {
   return (["numberedProject", "projectArgument", "configuredByNumber"] as const).some((name) => met.has(name));
@@ -39,12 +44,12 @@ export const gaps: readonly Gap[] = [
     says: "If the caller cannot list operations, nobody can tell how a request of a run that was killed has ended. The same is true of values that a renamed resource finds.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ met, wasKilled, wasRenamed, hasAbandoned }) =>
-      (wasKilled || wasRenamed || hasAbandoned) && met.has("deniedList"),
+      (wasKilled || wasRenamed || hasAbandoned) && cannotList(met),
   },
   {
     says: "If the service holds a name while it makes the object, and the caller cannot list operations, nobody can tell an insert with a lost answer from one of somebody else. The state can then lack an object that the service still makes.",
     promises: ["nothingIsUnknown", "destroyLeavesNothing", "upConverges"],
-    applies: ({ cast, met }) => /route|snapshot/.test(cast) && met.has("reservedNames") && met.has("deniedList"),
+    applies: ({ cast, met }) => /route|snapshot/.test(cast) && met.has("reservedNames") && cannotList(met),
   },
   {
     says: "An IAM policy has no operations. A policy that a killed run or another resource of the stack has set can count as the earlier one.",
