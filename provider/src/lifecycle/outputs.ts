@@ -9,7 +9,7 @@ import { pickLocalSettings } from "./localSettings";
 import { providerKey } from "../names/internalInputs";
 import { mayBeNewObject, pendingKey } from "./journal";
 import { createdObjectId, readIncarnation } from "./incarnation";
-import { applyMergePatch, pick, withoutAbsent, type Values } from "../fields/values";
+import { applyMergePatch, isEmpty, pick, withoutAbsent, type Values } from "../fields/values";
 
 /**
  * The outputs of an object that is in order, with the settings that have to be kept; its warnings are passed on. What only the
@@ -123,14 +123,17 @@ export function toInputs(
   drifted: readonly string[],
   recorded: Values | undefined,
 ): Values {
-  const found = {
+  const found: Values = {
     ...definition.schema.declared(outputs),
     ...pick(outputs, ["selfLink"]),
     ...pickLocalSettings(definition, outputs),
   };
   if (recorded === undefined) return found;
-  const unchanged = Object.entries(recorded).filter(([name]) => !drifted.includes(name));
-  return { ...Object.fromEntries(unchanged), ...pick(found, drifted) };
+  // With `ignoreChanges` the engine gives the program these inputs, and none are valid without what is required.
+  const isMissing = (name: string) => isEmpty(found[name]) && definition.fields[name]?.required === true;
+  const changed = drifted.filter((name) => !isMissing(name));
+  const unchanged = Object.entries(recorded).filter(([name]) => !changed.includes(name));
+  return { ...Object.fromEntries(unchanged), ...pick(found, changed) };
 }
 
 /** The same outputs under other settings of our own. */

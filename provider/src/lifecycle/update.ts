@@ -12,6 +12,7 @@ import { pick, type Values } from "../fields/values";
 import { AdvisedError } from "./advice";
 import type { LinkContext } from "../names/links";
 import { insert } from "./create";
+import { readAppliedValues } from "./outputKeys";
 import { isGone, saysNotFound } from "./remove";
 import { stillRunning } from "./settle";
 
@@ -58,8 +59,13 @@ export async function update(resource: Resource, id: string, olds: Values, news:
     // Where earlier work was settled, the object may have been made only then.
     if (entries.length === 0 && definition.ownsObject) assertSameIncarnation("update", object, olds);
     // Everything has ended, and nothing was left to change: the values of earlier attempts are not there any more.
-    if (!hasChanged && job.journal.entries.length === 0)
-      job.record.appliedValues ??= definition.deriveApplied?.(object) ?? [];
+    if (!hasChanged && job.journal.entries.length === 0) {
+      // A value that differs is somebody else's, where the program ignores the difference.
+      const isAsDeclared =
+        definition.schema.changed(definition.schema.outputs(object, known), news, context).length === 0;
+      const derived = definition.deriveApplied?.(object) ?? [];
+      job.record.appliedValues ??= isAsDeclared ? derived : readAppliedValues(olds).slice(0, derived.length);
+    }
     job.conclude(object.selfLink);
     return { outs: toOutputs(job, object, known) };
   } catch (error) {
