@@ -113,11 +113,11 @@ const clashHints: Readonly<Partial<Record<ClashDecision, string>>> = {
 
 function clashHint({ ownsObject }: ResourceDefinition, decision: ClashDecision): string | undefined {
   const hint = clashHints[decision];
-  return hint && `${hint} ${ownsObject ? deleteFirstAdvice : keptInPlace}`;
+  return hint && `${hint} ${ownsObject ? deleteFirstAdvice : adoptAdvice}`;
 }
 
 /** A value of somebody else's object has one place: what replaces it has to take it over, or nothing is there meanwhile. */
-const keptInPlace = "If this run replaces the resource, set adoptExisting: true, which keeps what is there.";
+const adoptAdvice = "If this run replaces the resource, set adoptExisting: true, which keeps what is there.";
 
 /** The engine asks check for a targeted replacement as for a new resource, so nothing tells that the name is in use. */
 const nameMadeAgain =
