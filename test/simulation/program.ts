@@ -138,6 +138,17 @@ export class SimulatedProgram {
       if (character.kind.isOwned) character.options = { ...character.options, deleteBeforeReplace: true };
   }
 
+  /** An argument that is required cannot be ignored where nothing is there that it could be kept as. */
+  declaresRequired(): void {
+    for (const character of this.characters) {
+      const { kind, inputs, options } = character;
+      const [member, ...others] = kind.members ?? [];
+      const isRequired = member !== undefined && others.length === 0 && kind.isOwned !== true;
+      if (isRequired && this.service.objects.get(kind.toPath(inputs))?.[member] === undefined)
+        character.options = { ...options, ignoreChanges: undefined };
+    }
+  }
+
   private changeOne(label: string, character: Character): boolean {
     const { kind, number, name, options, provider } = character;
     const change = this.tape.choose(`${label}: the resource ${kind.definition.kind} ${String(number)}`, [

@@ -112,6 +112,8 @@ export class Watch {
     const shown = this.intentions.begin(kind, method, request, args);
     if (shown !== undefined) this.shown.set(toKey({ urn, method, beganMs }), shown);
     if (method === "delete") command.deleted.add(urn);
+    // A call of a killed command ends while another program is in force.
+    const inputs = this.options.program.declared.find((one) => one.name === parseName(urn))?.inputs;
     return (error, answer, running) => {
       if (error instanceof ProviderDied) return;
       this.noteAdopted(kind, method, args, error ?? answer);
@@ -123,7 +125,7 @@ export class Watch {
       const { cancelledAtMs } = command;
       const call: Call = { urn, kind, method, beganMs, allowedMs, cancelledAtMs, ...refusals, error };
       const canBeOld = running.isMisled && !command.deleted.has(urn);
-      const goal = canBeOld ? undefined : this.findGoal(kind, urn, beganMs);
+      const goal = canBeOld ? undefined : this.findGoal(kind, inputs, urn, beganMs);
       this.check("createsTakeHold", promises.createsTakeHold(this.scene, call, goal));
       for (const promise of [
         "errorsSayWhatHappened",
@@ -136,11 +138,10 @@ export class Watch {
   }
 
   /** The arguments that the object of a resource has to agree with; none where anybody else has just changed it. */
-  private findGoal(kind: SimulatedKind, urn: string, beganMs: number): Values | undefined {
-    const { service, program } = this.options;
-    const inputs = program.declared.find(({ name }) => name === parseName(urn))?.inputs;
+  private findGoal(kind: SimulatedKind, inputs: Values | undefined, urn: string, beganMs: number): Values | undefined {
+    const { objects } = this.options.service;
     if (inputs === undefined) return undefined;
-    return service.objects.hasOtherWriter(kind.toPath(inputs), beganMs - staleMs, urn) ? undefined : inputs;
+    return objects.hasOtherWriter(kind.toPath(inputs), beganMs - staleMs, urn) ? undefined : inputs;
   }
 
   /** An object that a step has adopted, and recorded, is ours if it is what the program describes. */
