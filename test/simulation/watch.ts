@@ -114,9 +114,8 @@ export class Watch {
     if (method === "delete") command.deleted.add(urn);
     // A call of a killed command ends while another program is in force.
     const inputs = this.options.program.declared.find((one) => one.name === parseName(urn))?.inputs;
-    return (error, answer, running) => {
+    return (error, running) => {
       if (error instanceof ProviderDied) return;
-      this.noteAdopted(kind, method, args, error ?? answer);
       if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
       const allowedMs = timeoutMs ?? defaultTimeoutMs;
@@ -144,20 +143,20 @@ export class Watch {
     return objects.hasOtherWriter(kind.toPath(inputs), beganMs - staleMs, urn) ? undefined : inputs;
   }
 
-  /** An object that a step has adopted, and recorded, is ours if it is what the program describes. */
-  private noteAdopted(kind: SimulatedKind, method: Method, args: readonly unknown[], end: unknown): void {
-    const inputs = args.at(-1) as Values;
-    if (inputs.adoptExisting !== true || (method !== "create" && method !== "update")) return;
-    const { objects } = this.options.service;
-    const path = kind.toPath(inputs);
-    const { outs, properties } = (end ?? {}) as { outs?: Values; properties?: Values };
-    const number = (outs ?? properties)?.numericId;
-    const isRecorded = number !== undefined && number === objects.get(path)?.id;
-    if (!isRecorded || objects.findMaker(path) === "ours") return;
-    const goal = this.scene.declared.find((declared) => declared.kind.toPath(declared.inputs) === path);
-    if (goal === undefined || kind.differs(this.options.service, goal.inputs) !== undefined) return;
-    this.options.service.say(`ADOPTED ${path}`);
-    objects.handOver(path);
+  /** An object that the program adopts, and that the state has recorded, is ours if it is what the program describes. */
+  noteAdopted(): void {
+    const { service, kinds, state, program } = this.options;
+    for (const { kind: name, inputs, outputs } of state().resources) {
+      const kind = kinds.find(({ definition }) => definition.kind === name);
+      if (kind === undefined || inputs.adoptExisting !== true) continue;
+      const path = kind.toPath(inputs);
+      const isRecorded = outputs.numericId !== undefined && outputs.numericId === service.objects.get(path)?.id;
+      if (!isRecorded || service.objects.findMaker(path) === "ours") continue;
+      const goal = program.goals.find((one) => one.kind.toPath(one.inputs) === path);
+      if (goal === undefined || kind.differs(service, goal.inputs) !== undefined) continue;
+      service.say(`ADOPTED ${path}`);
+      service.objects.handOver(path);
+    }
   }
 
   /** A forced replacement makes new resources of these kinds first. */
