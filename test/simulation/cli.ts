@@ -115,6 +115,7 @@ export class Cli {
 
   private async checkAfterCommand(): Promise<void> {
     const { watch } = this.options;
+    watch.noteAdopted();
     watch.verdict();
     watch.check("requestsAreBounded", promises.requestsAreBounded(watch.scene));
     watch.check("previousValuesAreTrue", promises.previousValuesAreTrue(watch.scene));

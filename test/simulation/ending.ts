@@ -25,6 +25,7 @@ export async function end(stage: Stage): Promise<void> {
   rival.letsGo();
   engine.setTaint(false);
   program.freeNames();
+  program.declaresRequired();
   // A refresh may drop an object that a killed run has made.
   for (let round = 0; watch.wasKilled && round < 3; round++) if (!(await takeSteps(stage)) && round > 0) break;
   // After a crash, the documents name the steps of `orphans` and an `up`.

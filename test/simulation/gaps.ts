@@ -41,7 +41,7 @@ function hasNumbers(met: Past["met"]): boolean {
 
 export const gaps: readonly Gap[] = [
   {
-    says: "If the caller cannot list operations, nobody can tell how a request of a run that was killed has ended. The same is true of values that a renamed resource finds.",
+    says: "If the caller cannot list operations, or the service takes no filter for them, nobody can tell how a request of a run that was killed has ended. The same is true of values that a renamed resource finds.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ met, wasKilled, wasRenamed, hasAbandoned }) =>
       (wasKilled || wasRenamed || hasAbandoned) && cannotList(met),
@@ -91,7 +91,7 @@ export const gaps: readonly Gap[] = [
       wasRenamed && /association/.test(cast) && (cast === "associations of two networks" || met.has("imports")),
   },
   {
-    says: "If somebody makes an object exactly as the program declares it, an insert of about that time with a lost answer can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number.",
+    says: "If somebody makes an object exactly as the program declares it, minutes before an insert with a lost answer or in the hour after it, that insert can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number. Where no answer shows when an object was made, or a clock is wrong, it can be older or younger.",
     promises: ["othersLoseNothing", "nothingIsUnknown", "destroyLeavesNothing"],
     applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
   },

@@ -162,6 +162,11 @@ export const liberties = {
   ),
   busyObjects: happens("changes an object by one operation at a time", wire, [0, 1]),
   reservedNames: happens("holds a name from the moment of the insert", "public issues", [0, 1]),
+  hashedFingerprints: happens(
+    "has fingerprints that are hashes of the labels",
+    "the documentation of labelFingerprint, in wire facts",
+    [0, 0, 0, 1],
+  ),
   createdAtEffect: happens(
     "has the time of an object's creation from the end of the insert",
     "specification: nothing says which moment of an insert is that of the creation",

@@ -14,7 +14,7 @@ import type { Network, Sender } from "./network";
 export type Death = ReturnType<Sender["dies"]>;
 
 /** Told of the end of a call. */
-export type Ended = (error: Error | undefined, answer: unknown, call: RunningCall) => void;
+export type Ended = (error: Error | undefined, call: RunningCall) => void;
 
 export interface ProcessesOptions {
   readonly network: Network;
@@ -58,10 +58,10 @@ export class Processes implements Plugins {
     const call: RunningCall = { urn: request.urn, method, beganMs: nowMs(), observed: new Map() };
     try {
       const answer = await currentCall.run(call, () => process.call(kind, method, args, request));
-      ended(undefined, answer, call);
+      ended(undefined, call);
       return answer;
     } catch (error) {
-      ended(error as Error, undefined, call);
+      ended(error as Error, call);
       throw error;
     }
   }

@@ -120,7 +120,8 @@ export class SimulatedProgram {
       const orders = ["deletes first", "creates first"] as const;
       const order = this.tape.choose(`${label}: the replacement of resource ${String(number)}`, orders);
       // An object that the new one adopts is the old one.
-      const isFirst = order === "creates first" && inputs.adoptExisting !== true && !(kind.isOwned && isDisturbed);
+      const isFirst =
+        order === "creates first" && inputs.adoptExisting !== true && !(kind.holdings !== undefined && isDisturbed);
       character.options = { ...options, deleteBeforeReplace: isFirst ? undefined : true };
       return isFirst;
     });
@@ -132,10 +133,22 @@ export class SimulatedProgram {
     for (const character of this.declared) character.options = { ...character.options, replacementTrigger };
   }
 
-  /** An object under a name of its own has to go before another one can have the name. */
+  /** An object, or an association, has to go before another one can have its name, or its network. */
   freeNames(): void {
     for (const character of this.characters)
-      if (character.kind.isOwned) character.options = { ...character.options, deleteBeforeReplace: true };
+      if (character.kind.holdings !== undefined)
+        character.options = { ...character.options, deleteBeforeReplace: true };
+  }
+
+  /** An argument that is required cannot be ignored where nothing is there that it could be kept as. */
+  declaresRequired(): void {
+    for (const character of this.characters) {
+      const { kind, inputs, options } = character;
+      const [member, ...others] = kind.members ?? [];
+      const isRequired = member !== undefined && others.length === 0 && kind.isOwned !== true;
+      if (isRequired && this.service.objects.get(kind.toPath(inputs))?.[member] === undefined)
+        character.options = { ...options, ignoreChanges: undefined };
+    }
   }
 
   private changeOne(label: string, character: Character): boolean {

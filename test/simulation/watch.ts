@@ -112,9 +112,10 @@ export class Watch {
     const shown = this.intentions.begin(kind, method, request, args);
     if (shown !== undefined) this.shown.set(toKey({ urn, method, beganMs }), shown);
     if (method === "delete") command.deleted.add(urn);
-    return (error, answer, running) => {
+    // A call of a killed command ends while another program is in force.
+    const inputs = this.options.program.declared.find((one) => one.name === parseName(urn))?.inputs;
+    return (error, running) => {
       if (error instanceof ProviderDied) return;
-      this.noteAdopted(kind, method, args, error ?? answer);
       if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
       const allowedMs = timeoutMs ?? defaultTimeoutMs;
@@ -123,7 +124,7 @@ export class Watch {
       const { cancelledAtMs } = command;
       const call: Call = { urn, kind, method, beganMs, allowedMs, cancelledAtMs, ...refusals, error };
       const canBeOld = running.isMisled && !command.deleted.has(urn);
-      const goal = canBeOld ? undefined : this.findGoal(kind, urn, beganMs);
+      const goal = canBeOld ? undefined : this.findGoal(kind, inputs, urn, beganMs);
       this.check("createsTakeHold", promises.createsTakeHold(this.scene, call, goal));
       for (const promise of [
         "errorsSayWhatHappened",
@@ -136,27 +137,26 @@ export class Watch {
   }
 
   /** The arguments that the object of a resource has to agree with; none where anybody else has just changed it. */
-  private findGoal(kind: SimulatedKind, urn: string, beganMs: number): Values | undefined {
-    const { service, program } = this.options;
-    const inputs = program.declared.find(({ name }) => name === parseName(urn))?.inputs;
+  private findGoal(kind: SimulatedKind, inputs: Values | undefined, urn: string, beganMs: number): Values | undefined {
+    const { objects } = this.options.service;
     if (inputs === undefined) return undefined;
-    return service.objects.hasOtherWriter(kind.toPath(inputs), beganMs - staleMs, urn) ? undefined : inputs;
+    return objects.hasOtherWriter(kind.toPath(inputs), beganMs - staleMs, urn) ? undefined : inputs;
   }
 
-  /** An object that a step has adopted, and recorded, is ours if it is what the program describes. */
-  private noteAdopted(kind: SimulatedKind, method: Method, args: readonly unknown[], end: unknown): void {
-    const inputs = args.at(-1) as Values;
-    if (inputs.adoptExisting !== true || (method !== "create" && method !== "update")) return;
-    const { objects } = this.options.service;
-    const path = kind.toPath(inputs);
-    const { outs, properties } = (end ?? {}) as { outs?: Values; properties?: Values };
-    const number = (outs ?? properties)?.numericId;
-    const isRecorded = number !== undefined && number === objects.get(path)?.id;
-    if (!isRecorded || objects.findMaker(path) === "ours") return;
-    const goal = this.scene.declared.find((declared) => declared.kind.toPath(declared.inputs) === path);
-    if (goal === undefined || kind.differs(this.options.service, goal.inputs) !== undefined) return;
-    this.options.service.say(`ADOPTED ${path}`);
-    objects.handOver(path);
+  /** An object that the program adopts, and that the state has recorded, is ours if it is what the program describes. */
+  noteAdopted(): void {
+    const { service, kinds, state, program } = this.options;
+    for (const { kind: name, inputs, outputs } of state().resources) {
+      const kind = kinds.find(({ definition }) => definition.kind === name);
+      if (kind === undefined || inputs.adoptExisting !== true) continue;
+      const path = kind.toPath(inputs);
+      const isRecorded = outputs.numericId !== undefined && outputs.numericId === service.objects.get(path)?.id;
+      if (!isRecorded || service.objects.findMaker(path) === "ours") continue;
+      const goal = program.goals.find((one) => one.kind.toPath(one.inputs) === path);
+      if (goal === undefined || kind.differs(service, goal.inputs) !== undefined) continue;
+      service.say(`ADOPTED ${path}`);
+      service.objects.handOver(path);
+    }
   }
 
   /** A forced replacement makes new resources of these kinds first. */

@@ -4,7 +4,7 @@ import { isClosedClient } from "../http/errors/connectionError";
 import { isDeadlineError } from "../http/errors/unsentError";
 import { isNotReady } from "../http/errors/responseError";
 import { busyRules } from "../compute/retryRules";
-import type { RetryRule } from "../http/retry";
+import { retryAfterSeconds, type RetryRule } from "../http/retry";
 import { answeredPath } from "../names/links";
 import { isSamePath } from "../names/samePath";
 import type { Job } from "./job";
@@ -36,8 +36,8 @@ const longestPauseMs = 1_000;
 export async function runExclusively(job: Job, object: BusyObject, attempt: () => Promise<void>): Promise<void> {
   const queue = getQueue(job, object.path);
   const busy = busyRule(object);
-  /** The refusal outside of the queue, and how many changes had ended when the refused request was sent. */
-  let refused: { readonly refusal: unknown; readonly ended: number } | undefined;
+  /** The refusal outside of the queue, when it came, and how many changes had ended when the refused request was sent. */
+  let refused: (Refused & { readonly ended: number }) | undefined;
 
   const send = async () => {
     try {
@@ -49,11 +49,12 @@ export async function runExclusively(job: Job, object: BusyObject, attempt: () =
     queue.ended += 1;
   };
 
-  const sendInTurn = () => {
+  const sendInTurn = async () => {
     // After an attempt that the deadline ends, nobody knows whether the service acted.
     if (!job.deadline.allowsAttemptAfter(0)) throw queueTimeoutError(job);
     // If none of the changes of this process has ended since, something else keeps the object busy.
     const after = refused?.ended === queue.ended ? refused.refusal : undefined;
+    if (refused !== undefined && after === undefined) await waitAsAsked(job, refused);
     return job.withRetries(send, { rules: [busy], longestPauseMs, after });
   };
 
@@ -65,7 +66,7 @@ export async function runExclusively(job: Job, object: BusyObject, attempt: () =
         return;
       } catch (refusal) {
         if (!busy.applies(refusal as ComputeError)) throw refusal;
-        refused = { refusal, ended };
+        refused = { refusal, atMs: performance.now(), ended };
       }
     }
     try {
@@ -85,6 +86,20 @@ export async function runExclusively(job: Job, object: BusyObject, attempt: () =
     applies: (error: ComputeError) => rule.applies(error) && !busy.applies(error),
   }));
   await job.withRetries(change, { rules });
+}
+
+/** A refusal, and when it came. */
+interface Refused {
+  readonly refusal: unknown;
+  readonly atMs: number;
+}
+
+/** Waits for the rest of the time that the service asks for, also where the change that was in the way has ended. */
+async function waitAsAsked({ deadline }: Job, { refusal, atMs }: Refused): Promise<void> {
+  const remainingMs = (retryAfterSeconds(refusal) ?? 0) * 1000 - (performance.now() - atMs);
+  if (remainingMs <= 0) return;
+  if (!deadline.allowsAttemptAfter(remainingMs)) throw refusal;
+  await deadline.sleep(remainingMs);
 }
 
 /** The refusals because the object itself is busy. */

@@ -122,12 +122,15 @@ function operationPeriod({ insertTime = "", endTime = "" }: Operation): Period {
   return { fromMs: Date.parse(insertTime) - slackMs, toMs: Date.parse(endTime) + slackMs };
 }
 
-/** When an operation that is done has created its object. What it does not tell of itself, its request does. */
+/**
+ * When an operation that is done has created its object. Where it does not tell when it began, its request does; where it does not
+ * tell when it ended, that may be now, because an operation can take hours.
+ */
 export function creationPeriod(job: ObjectJob, done: Operation, sending: Sending): Period {
-  const [ran, sent] = [operationPeriod(done), sendingPeriod(job, sending)];
+  const ran = operationPeriod(done);
   return {
-    fromMs: Number.isNaN(ran.fromMs) ? sent.fromMs : ran.fromMs,
-    toMs: Number.isNaN(ran.toMs) ? sent.toMs : ran.toMs,
+    fromMs: Number.isNaN(ran.fromMs) ? sendingPeriod(job, sending).fromMs : ran.fromMs,
+    toMs: Number.isNaN(ran.toMs) ? Infinity : ran.toMs,
   };
 }
 

@@ -7,7 +7,7 @@ import { readRate } from "../families";
 import { host } from "../service/answers";
 import { project } from "../service/names";
 import { findLeaves } from "../service/leaves";
-import { fingerprint, numbered, findDiskNumber, serveRoutes, serveSnapshots } from "../service/owned";
+import { fingerprint, numbered, relabelled, findDiskNumber, serveRoutes, serveSnapshots } from "../service/owned";
 import type { Service } from "../service/service";
 import type { Changed, Loss, Move, SimulatedKind } from "./kind";
 
@@ -181,7 +181,7 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
     const setLabel = (key: string) => {
       const data = service.objects.get(path);
       const labels = { ...(data?.labels as Values), [key]: `r${String(service.objects.fresh())}` };
-      service.objects.put(path, { ...data, labels, labelFingerprint: fingerprint(service) }, "rival");
+      service.objects.put(path, relabelled(service, data, labels), "rival");
     };
     return [
       { name: "adds a label", isPossible: isPresent, make: () => setLabel("rival") },

@@ -1,5 +1,6 @@
 import { nowMs } from "../clock";
 import { alreadyExists, host, notFound, ok, operationError, refusal, staleVersion, type Answer } from "./answers";
+import { canonical } from "./leaves";
 import { toNumber } from "./names";
 import type { Data } from "./objects";
 import type { Mutation } from "./operations";
@@ -45,8 +46,7 @@ export function serveSnapshots(service: Service): void {
         return actual.labelFingerprint === body.labelFingerprint ? undefined : staleError;
       },
       effect() {
-        const labels = { ...service.objects.get(path), labels: body.labels, labelFingerprint: fingerprint(service) };
-        service.objects.put(path, labels, "ours");
+        service.objects.put(path, relabelled(service, service.objects.get(path), body.labels), "ours");
       },
     });
   });
@@ -77,6 +77,18 @@ export function fingerprint(service: Service): string {
   return Buffer.from(`fingerprint ${String(service.objects.fresh())}`).toString("base64");
 }
 
+/** The fingerprint of labels, where it is a hash of them: then two objects can have the same one. */
+function hashedFingerprint(service: Service, labels: unknown): Data {
+  if (service.rate("hashedFingerprints") === 0) return {};
+  service.meet("hashedFingerprints");
+  return { labelFingerprint: Buffer.from(JSON.stringify(canonical(labels ?? {}))).toString("base64") };
+}
+
+/** The same object with other labels. */
+export function relabelled(service: Service, object: Data | undefined, labels: unknown): Data {
+  return { ...object, labels, labelFingerprint: fingerprint(service), ...hashedFingerprint(service, labels) };
+}
+
 /** An object as somebody makes it: with a number and a link of its own. */
 export function numbered(service: Service, path: string, data: Data): Data {
   return {
@@ -85,6 +97,7 @@ export function numbered(service: Service, path: string, data: Data): Data {
     id: String(5_000_000_000_000_000_000n + BigInt(service.objects.fresh())),
     creationTimestamp: new Date(nowMs()).toISOString(),
     selfLink: host + path,
+    ...(data.labelFingerprint === undefined ? {} : hashedFingerprint(service, data.labels)),
   };
 }
 

@@ -56,6 +56,7 @@ export class Service {
       "endsNotReady",
       "reservedNames",
       "createdAtEffect",
+      "hashedFingerprints",
       "lateReads",
       "noTarget",
     ] as const;
