@@ -17,6 +17,8 @@ export interface Past {
   readonly wasRenamed: boolean;
   /** True if a resource got another provider. */
   readonly hasMoved: boolean;
+  /** True if a forced replacement has made the new one before the old one was deleted. */
+  readonly wasReplacedFirst: boolean;
   /** True if a cancelled run has not waited for the answer to a change. */
   readonly hasAbandoned: boolean;
   /** True if a rival has made an object that is just as a lost, or a new, one of the stack. */
@@ -78,6 +80,11 @@ export const gaps: readonly Gap[] = [
     says: "An update, a create of a grant, or a create whose caller cannot list operations can read an old value of the stack, seconds after another process took it away. It then takes that value for the previous one, and sends nothing if the program has the same value.",
     promises: ["previousValuesAreTrue"],
     applies: ({ misled }) => misled.has("create") || misled.has("update"),
+  },
+  {
+    says: "With the plugin, or with `deleteBeforeReplace: false`, a forced replacement makes the new one first. It finds the earlier values only in the operations that the service lists at that moment, and otherwise takes its own for them. An association is then refused, and the error names `adoptExisting: true`.",
+    promises: ["previousValuesAreTrue", "upConverges"],
+    applies: ({ wasReplacedFirst }) => wasReplacedFirst,
   },
   {
     says: "An association that a killed run has swapped in stays, if somebody has since removed an association from the same policy.",

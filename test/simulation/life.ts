@@ -148,6 +148,10 @@ class Life implements Past {
     return this.stage.program.hasMoved;
   }
 
+  get wasReplacedFirst(): boolean {
+    return this.stage.watch.wasReplacedFirst;
+  }
+
   get wasRenamed(): boolean {
     return this.stage.program.wasRenamed;
   }

@@ -41,6 +41,11 @@ export class Watch {
   private readonly warned = new Set<string>();
   /** Kinds of which a forced replacement has made the new resource before the old one went. */
   private readonly createdFirst = new Set<string>();
+
+  get wasReplacedFirst(): boolean {
+    return this.createdFirst.size > 0;
+  }
+
   /** Kinds of which a warning has named the option for the other order. */
   private readonly orderNamed = new Set<string>();
   /** The declarations of each command's program. */
