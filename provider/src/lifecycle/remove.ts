@@ -1,6 +1,7 @@
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { NotFoundError } from "../http/errors/responseError";
+import { findDeleteEffect } from "../names/deleteEffects";
 import { AdvisedError } from "./advice";
 import { findSuccessor } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
@@ -34,7 +35,11 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     );
   }
   if (keepsObject(policy)) {
-    log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
+    const says = findDeleteEffect(definition.kind, policy)?.says ?? "the object stays as it is";
+    log.message(
+      "info",
+      `${subject}: left in place (deletionPolicy ${policy}): ${says}, and Pulumi no longer manages it.`,
+    );
     return;
   }
   // No preview has seen it: the engine replaces by itself for `--replace`, and for the option `replaceOnChanges`.

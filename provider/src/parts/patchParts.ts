@@ -8,16 +8,7 @@ import { describeMismatch, isDifferentIncarnation } from "../lifecycle/incarnati
 import { keepUnseenDrift } from "../lifecycle/unseenDrift";
 import { isValues, pick, text, type Values } from "../fields/values";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
-import {
-  overlap,
-  partsAt,
-  parsePath,
-  pathText,
-  sameLeaf,
-  valueAt,
-  type Leaf,
-  type Path,
-} from "../fields/leaves";
+import { overlap, partsAt, parsePath, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { withNewest } from "./borrowedValue";
 import {
   dueKey,
