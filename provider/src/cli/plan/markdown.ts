@@ -96,8 +96,8 @@ function tableLine({ operation, type, name, parent, id, deleteEffect, changes }:
   const deleted = [id === "" ? "" : code(id), says].filter((part) => part !== "").join(": ");
   const cells = isDelete ? [deleted] : changes.map((one) => change(one, longest, operation));
   const word = operation.includes("replace") ? "**replace**" : operationText(operation);
-  const isTold = operation === "replace" && says !== "";
-  const what = isDelete ? (deleteEffect?.word ?? "delete") : isTold ? `${word} (the old one: ${says})` : word;
+  const hasEffect = operation === "replace" && says !== "";
+  const what = isDelete ? (deleteEffect?.word ?? "delete") : hasEffect ? `${word} (the old one: ${says})` : word;
   const place = parent === "" ? "" : ` in ${code(parent)}`;
   const row = [what, `${code(type)} ${code(name)}${place}`, cells.join(longest === 0 ? ", " : "<br>")];
   return `| ${row.map(cell).join(" | ")} |`;
