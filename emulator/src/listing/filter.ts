@@ -70,6 +70,13 @@ function parseComparisons(text: string, fields: Fields): Predicate {
     }
     const isPresence = operator === ":" && value === "*";
     const literal = /^["']/.test(value) ? value.slice(1, -1).replace(/\\([^])/g, "$1") : value;
+    if ((operator === "=" || operator === "!=") && literal.includes("*")) {
+      // The documents of the service say nothing of it, so a list would be empty in silence.
+      throw invalidFilter(
+        text,
+        `'${operator}' compares a whole value, and '*' stands for nothing else in it. For a pattern, write an expression: ${field} ${operator === "=" ? "eq" : "ne"} "${literal.replaceAll(".", "\\.").replaceAll("*", ".*")}"`,
+      );
+    }
     return compileComparison(
       text,
       resolveFieldPath(field, fields),
