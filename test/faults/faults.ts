@@ -20,6 +20,8 @@ export interface StepFault {
   readonly says: readonly (string | RegExp)[];
   /** True if the service has made the change when the step fails. */
   readonly acts?: true;
+  /** True if a change of what was there before may have had its effect all the same: it is recorded. */
+  readonly isNoProof?: true;
   /** It is the lack of a permission. */
   readonly isDenial?: true;
   /** It lasts longer than the whole step may take. */
@@ -169,6 +171,7 @@ const ofOperations: readonly StepFault[] = [
       return [{ match: request, fault: { kind: "operationError", errors, httpErrorStatusCode: 409 } }];
     },
     end: "refused",
+    isNoProof: true,
     says: ["INVALID_USAGE", "at resource.x", "no: ", "HTTP 409", /operation operation-\S+/],
   },
   {

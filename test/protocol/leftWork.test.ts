@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { kindNamed } from "../kinds/every";
 import { startKindProvider } from "../support/kindProvider";
 import { captureFailure, plainRoute, project } from "../support/routeProvider";
-import { disk, disks, global, root } from "./others";
+import { disk, disks, global, group, mapNamed, proxies, proxy, references, root, theirGroup } from "./others";
 import { answers } from "./userMessages/rows";
 
 /*
@@ -45,7 +45,9 @@ it("takes no snapshot of another disk for its own, be it in a refresh, an update
   emulator.objects.delete(snapshot);
   emulator.objects.put(snapshot, theirs);
   expect(await provider.read(id, properties, program)).toMatchObject({ id: "" });
-  expect(shownMessages().join("\n")).toMatch("an object of that name exists, and this stack did not make it");
+  expect(shownMessages().join("\n")).toMatch(
+    "an object of that name exists, and no request that the state records has made it",
+  );
   const { message } = await captureFailure(provider.update(id, properties, program));
   expect(message).toMatch("an object of that name exists already");
   await provider.delete(id, properties);
@@ -169,13 +171,85 @@ it("puts back the map that a proxy had when somebody had made it anew, and not t
   const { emulator, provider, inputs, shownMessages } = await startKindProvider("TargetSslProxyCertificateMap");
   arrange?.(emulator, project, 1);
   const { id, outs } = await provider.create(await inputs(args(0)));
-  const proxy = `${global}/targetSslProxies/p0`;
+  const own = `${global}/targetSslProxies/p0`;
   const certificateMap = String(outs.certificateMap).replace(/[^/]+$/, "theirs");
-  const { sslCertificates } = emulator.objects.get(proxy) ?? {};
-  emulator.objects.delete(proxy);
-  emulator.objects.put(proxy, { sslCertificates, certificateMap });
+  const { sslCertificates } = emulator.objects.get(own) ?? {};
+  emulator.objects.delete(own);
+  emulator.objects.put(own, { sslCertificates, certificateMap });
   const changed = await provider.update(id, outs, await inputs({ ...args(0), ...change }));
   expect(shownMessages().join("\n")).toContain("the map that it has now is the previous one from now on");
   await provider.delete(id, changed.outs);
-  expect(emulator.objects.get(proxy)).toMatchObject({ certificateMap });
+  expect(emulator.objects.get(own)).toMatchObject({ certificateMap });
+});
+
+describe("a destroy after an update that was killed before the state recorded it", () => {
+  const kind = "TargetSslProxyCertificateMap";
+  const others = { [proxy]: { ...proxies[proxy], certificateMap: mapNamed("theirs") } };
+  const declareMap = (certificateMap: string) => ({ targetSslProxy: "mail", certificateMap });
+
+  it("puts back the map before the one that its own request has set", async () => {
+    const { emulator, provider, inputs, shownMessages } = await startKindProvider(kind, { others });
+    const { id, outs } = await provider.create(await inputs(declareMap("one")));
+    await provider.update(id, outs, await inputs(declareMap("two")));
+    await provider.delete(id, outs);
+    expect(emulator.objects.get(proxy)?.certificateMap).toBe(mapNamed("theirs"));
+    const messages = shownMessages().join("\n");
+    expect(messages).toContain("which a run of this stack has set that ended before the state recorded it");
+    expect(messages).not.toContain("does not record");
+  });
+
+  it.each([
+    { what: "that somebody else has set after the killed run", update: "two", theirs: "three" },
+    {
+      what: "that somebody else has set, and that an earlier update had set before",
+      update: undefined,
+      theirs: "zero",
+    },
+  ])("leaves a map $what", async ({ update, theirs }) => {
+    const { emulator, provider, inputs, shownMessages } = await startKindProvider(kind, { others });
+    const { id, outs } = await provider.create(await inputs(declareMap("zero")));
+    const recorded = await provider.update(id, outs, await inputs(declareMap("one")));
+    if (update !== undefined) await provider.update(id, recorded.outs, await inputs(declareMap(update)));
+    emulator.objects.patch(proxy, { certificateMap: mapNamed(theirs) });
+    await provider.delete(id, recorded.outs);
+    expect(emulator.objects.get(proxy)?.certificateMap).toBe(mapNamed(theirs));
+    expect(shownMessages().join("\n")).toContain(
+      `${mapNamed(theirs)}, which the state does not record as set by this resource`,
+    );
+  });
+
+  it("says of an earlier map that is back that it is the earlier one", async () => {
+    const { provider, inputs, shownMessages } = await startKindProvider(kind, { others });
+    const { id, outs } = await provider.create(await inputs(declareMap("one")));
+    // The CLI was killed after the first delete.
+    await provider.delete(id, outs);
+    await provider.delete(id, outs);
+    expect(shownMessages()).toEqual([
+      expect.stringContaining(
+        `the proxy has the certificate map ${mapNamed("theirs")}, as before this resource set one`,
+      ),
+    ]);
+  });
+
+  it.each([
+    {
+      what: "a killed run",
+      kill: true,
+      says: "a run of this stack that recorded nothing has changed the object since",
+    },
+    { what: "somebody else", kill: false, says: "somebody else has changed description since" },
+  ])("names $what as who may have changed a member of a group", async ({ kill, says }) => {
+    const { emulator, provider, inputs, shownMessages } = await startKindProvider("RegionInstanceGroupManagerPatch", {
+      others: { ...references, [group]: theirGroup },
+    });
+    const patch = (description: string) =>
+      inputs({ instanceGroupManager: "web", description, deletionPolicy: "RESTORE" });
+    const { id, outs } = await provider.create(await patch("one"));
+    if (kill) await provider.update(id, outs, await patch("two"));
+    else emulator.objects.patch(group, { description: "two" });
+    await provider.delete(id, outs);
+    expect(emulator.objects.get(group)?.description).toBe("two");
+    expect(shownMessages().join("\n")).toContain(says);
+    if (kill) expect(shownMessages().join("\n")).not.toContain("somebody else has changed");
+  });
 });

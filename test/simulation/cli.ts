@@ -148,7 +148,7 @@ export class Cli {
         if (this.processes === processes) watch.commandIsCancelled();
       },
       dies: (label) => this.dies(label),
-      begun: (kind, method, request) => watch.callBegins(kind, method, request),
+      begun: (...call) => watch.callBegins(...call),
       message: (severity, urn, text) => {
         watch.message(severity, urn, text);
       },

@@ -54,9 +54,8 @@ const parts: readonly Defect[] = [
     kinds: certificateMap,
     needs: ["killed", "killed CLI"],
     file: "resources/targetSslProxyCertificateMap/definition.ts",
-    find: "return findNewestSet(await listStackChanges(job, makeMarks(identity, maps), number)) !== undefined;",
-    replace:
-      "return findNewestSet((await listStackChanges(job, makeMarks(identity, maps), number)).slice(0, 0)) !== undefined;",
+    find: "isSetByStack: findNewestSet(changes) !== undefined",
+    replace: "isSetByStack: findNewestSet(changes.slice(0, 0)) !== undefined",
   },
   {
     name: "A change of the grants takes away a grant that somebody else makes at the same time",

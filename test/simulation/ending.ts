@@ -1,4 +1,5 @@
 import type { Cli, CliOptions } from "./cli";
+import { readRate } from "./families";
 import { promises } from "./promises";
 import type { Rival } from "./rival";
 
@@ -16,10 +17,14 @@ export async function end(stage: Stage): Promise<void> {
   cli.isUndisturbed = true;
   const pause = tape.choose("when the faults stop passes", ["10 minutes", "a good minute"]);
   // Without the operation, the provider bears in mind for an hour at most that an object may still appear.
-  const isUnsure = service.met.has("deniedList") || service.met.has("forgotten") || service.met.has("shortRetention");
+  const isUnsure = (["deniedList", "refusedFilter", "forgotten", "shortRetention"] as const).some((name) =>
+    service.met.has(name),
+  );
   const pauseMs = isUnsure ? 7_200_000 : pause === "10 minutes" ? 600_000 : 70_000;
   await clock.pass(service.operations.leftMs + pauseMs);
   rival.letsGo();
+  engine.setTaint(false);
+  program.freeNames();
   // A refresh may drop an object that a killed run has made.
   for (let round = 0; watch.wasKilled && round < 3; round++) if (!(await takeSteps(stage)) && round > 0) break;
   // After a crash, the documents name the steps of `orphans` and an `up`.
@@ -31,6 +36,8 @@ export async function end(stage: Stage): Promise<void> {
       ups.push(await cli.execute("at the end", "up", () => engine.up(program.source, { refresh })));
     watch.check("upConverges", promises.upConverges(watch.scene, ups));
     watch.verdict();
+    const isReplaced = tape.choose("then", ["it is destroyed", "all is replaced"], readRate(tape, "forced"));
+    if (isReplaced === "all is replaced") await replaceAll(stage);
   }
   let ok = false;
   for (const waitMs of [0, 1, 7_200_000]) {
@@ -40,6 +47,17 @@ export async function end(stage: Stage): Promise<void> {
   await clock.pass(600_000);
   const left = ok ? promises.destroyLeavesNothing(watch.scene) : "destroy fails again and again";
   watch.check("destroyLeavesNothing", left);
+  watch.verdict();
+}
+
+/** Everything is replaced by force, and nothing disturbs it. */
+async function replaceAll({ watch, cli, program }: Stage): Promise<void> {
+  const { engine } = cli;
+  watch.replacesFirst(program.orderReplacements("at the end", false).map(({ kind }) => kind));
+  const replaces = engine.urns;
+  const { ok } = await cli.execute("at the end", "up --replace", () => engine.up(program.source, { replaces }));
+  // Where the name is in use, nothing is replaced, and an error says so.
+  if (ok) watch.check("replacementsTakeHold", promises.replacementsTakeHold(watch.scene));
   watch.verdict();
 }
 

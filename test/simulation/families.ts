@@ -13,6 +13,14 @@ const chances = {
   "next program": [0.15, 0.15, 0.15, 0.6],
   /** Two resources of the next program have each what the other one had. */
   swap: [0.2, 0.2, 0.2, 0.8],
+  /** The user replaces what the program does not change. */
+  forced: [0, 0, 0, 0.4],
+  /** Another stack has the same program. */
+  "other stack": [0, 0, 0, 0.3],
+  /** The program adopts what it finds. */
+  adopts: [0.1, 0.1, 0.1, 0.6],
+  /** The program has the option `ignoreChanges`. */
+  ignores: [0, 0, 0, 0.6],
 } as const;
 
 export type Rate = LibertyName | keyof typeof chances;
@@ -60,6 +68,42 @@ export const families: Readonly<Record<string, Family>> = {
   "late reads": {
     casts: [...objects, ...grants, "a patch of a group", "two patches of one group", "an association"],
     raises: ["lateReads", "next program"],
+  },
+  "drift of what the program does not change": {
+    casts: ["a patch of a group", "two patches of one group", "a snapshot"],
+    raises: ["rival", "next program"],
+  },
+  "drift of what the program ignores": {
+    casts: ["a patch of a group", "a snapshot", "a certificate map"],
+    raises: ["rival", "next program", "ignores"],
+  },
+  "adoption of what others have made": { casts: objects, raises: ["adopts", "rival", "next program"] },
+  "adoption, and old answers": { casts: objects, raises: ["adopts", "lateReads", "next program"] },
+  "equal objects of others, and lost requests": {
+    casts: objects,
+    raises: ["rival", "answerLost", "requestLost", "deniedList"],
+  },
+  "replacements by force": {
+    casts: [...grants, "a patch of a group", "two patches of one group", "a certificate map", "an association"],
+    raises: ["forced"],
+  },
+  "objects that are replaced by force": { casts: objects, raises: ["forced", "adopts"] },
+  "the same program in two stacks": {
+    casts: objects,
+    raises: ["other stack", "answerLost", "killed", "next program"],
+  },
+  "changes that fail after their effect": {
+    casts: ["a patch of a group", "two patches of one group", "a certificate map", "an association", "a snapshot"],
+    raises: ["changeFailsAfterEffect", "next program"],
+  },
+  "refusals that ask to wait": {
+    casts: [...grants, "a patch of a group", "a snapshot", "a certificate map"],
+    raises: ["asksForSeconds", "asksForLong", "contention", "rivalJustBefore"],
+  },
+  "answers that come late": { casts: [...grants, "a patch of a group"], raises: ["slowAnswer", "contention"] },
+  "lists that take no filter": {
+    casts: [...objects, "a patch of a group", "a certificate map", "an association"],
+    raises: ["refusedFilter", "answerLost", "next program"],
   },
   "failed inserts that are seen late": { casts: objects, raises: ["lateReads", "leavesItsObject"] },
   "a wrong clock": {

@@ -29,6 +29,11 @@ export interface Past {
   readonly blind: ReadonlySet<string>;
 }
 
+/** True if the operations cannot be listed, or not by what a step asks for. */
+function cannotList(met: Past["met"]): boolean {
+  return met.has("deniedList") || met.has("refusedFilter");
+}
+
 /** True if a project may be named by its number. */
 function hasNumbers(met: Past["met"]): boolean {
   return (["numberedProject", "projectArgument", "configuredByNumber"] as const).some((name) => met.has(name));
@@ -39,12 +44,12 @@ export const gaps: readonly Gap[] = [
     says: "If the caller cannot list operations, nobody can tell how a request of a run that was killed has ended. The same is true of values that a renamed resource finds.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ met, wasKilled, wasRenamed, hasAbandoned }) =>
-      (wasKilled || wasRenamed || hasAbandoned) && met.has("deniedList"),
+      (wasKilled || wasRenamed || hasAbandoned) && cannotList(met),
   },
   {
     says: "If the service holds a name while it makes the object, and the caller cannot list operations, nobody can tell an insert with a lost answer from one of somebody else. The state can then lack an object that the service still makes.",
     promises: ["nothingIsUnknown", "destroyLeavesNothing", "upConverges"],
-    applies: ({ cast, met }) => /route|snapshot/.test(cast) && met.has("reservedNames") && met.has("deniedList"),
+    applies: ({ cast, met }) => /route|snapshot/.test(cast) && met.has("reservedNames") && cannotList(met),
   },
   {
     says: "An IAM policy has no operations. A policy that a killed run or another resource of the stack has set can count as the earlier one.",
@@ -70,7 +75,7 @@ export const gaps: readonly Gap[] = [
     },
   },
   {
-    says: "A create or an update can read an old value of the stack, seconds after another step took it away. It then takes that value for the previous one.",
+    says: "An update, a create of a grant, or a create whose caller cannot list operations can read an old value of the stack, seconds after another process took it away. It then takes that value for the previous one, and sends nothing if the program has the same value.",
     promises: ["previousValuesAreTrue"],
     applies: ({ misled }) => misled.has("create") || misled.has("update"),
   },
@@ -86,7 +91,7 @@ export const gaps: readonly Gap[] = [
       wasRenamed && /association/.test(cast) && (cast === "associations of two networks" || met.has("imports")),
   },
   {
-    says: "If somebody makes an object exactly as the program declares it, an insert with a lost answer can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number.",
+    says: "If somebody makes an object exactly as the program declares it, an insert of about that time with a lost answer can take it for its own, and then knows nothing of its request. For a new snapshot, this is so until the state has its number.",
     promises: ["othersLoseNothing", "nothingIsUnknown", "destroyLeavesNothing"],
     applies: ({ cast, wasRemadeUnrecorded }) => wasRemadeUnrecorded && /route|snapshot/.test(cast),
   },

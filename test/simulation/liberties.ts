@@ -100,6 +100,7 @@ export const liberties = {
   answerLost: happens("arrives, and its answer is lost", network, [0, 0, 0.05, 0.3, 0.6]),
   silence: happens("gets no answer at all", network, [0, 0, 0, 0.1]),
   refusedConnection: happens("meets nobody", network, [0, 0, 0, 0.1]),
+  slowAnswer: happens("is answered after 25 s", network, [0, 0, 0, 0, 0.3]),
   slowNetwork: happens("takes eight seconds on its way", network, [0, 0, 0.1]),
   unavailable: happens("is refused with 503", unavailable, [0, 0, 0.05, 0.3]),
   unavailableAfterEffect: happens("is carried out, and answered with 503", unavailable, [0, 0, 0.05, 0.3]),
@@ -124,10 +125,10 @@ export const liberties = {
     "public issues: an insert that fails can leave its object",
     [0, 0, 0, 0.15],
   ),
-  changeFailsAfterEffect: onlyAllowed(
+  changeFailsAfterEffect: happens(
     "fails after its effect",
-    "specification: nothing says that a change that fails has no effect",
-    [0, 0, 0, 0.15],
+    "public issues, in wire facts: an operation that ends in an error can have had its effect",
+    [0, 0, 0, 0.15, 0.4],
   ),
   unknownAtFirst: happens("is unknown at first", wire, [0, 0, 0.3, 1]),
   forgotten: happens(
@@ -147,6 +148,13 @@ export const liberties = {
     "specification: listing operations has a permission of its own",
     [0, 0, 0, 0, 0, 0, 0, 1],
   ),
+  refusedFilter: happens(
+    "takes no filter of operations",
+    "specification: the members that a filter can name are not given",
+    [0, 0, 0, 0, 0, 0, 0, 1],
+  ),
+  asksForSeconds: happens("asks to wait for 3 s", "HTTP: Retry-After", [0, 0, 0, 0.4]),
+  asksForLong: happens("asks to wait for 40 s", "HTTP: Retry-After", [0, 0, 0, 0.4]),
   endsNotReady: happens(
     "begins, and ends because another change runs",
     "wire facts: RESOURCE_NOT_READY as the error of an operation",
@@ -154,6 +162,11 @@ export const liberties = {
   ),
   busyObjects: happens("changes an object by one operation at a time", wire, [0, 1]),
   reservedNames: happens("holds a name from the moment of the insert", "public issues", [0, 1]),
+  createdAtEffect: happens(
+    "has the time of an object's creation from the end of the insert",
+    "specification: nothing says which moment of an insert is that of the creation",
+    [0, 0, 0, 1],
+  ),
   contention: happens(
     "is refused with 409, as if another policy had been set, and none was",
     "public issues and Google's documents, in wire facts: the etag can stay the same",

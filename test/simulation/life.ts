@@ -7,6 +7,7 @@ import { gaps, type Past } from "./gaps";
 import { casts, served, type Cast } from "./kinds/every";
 import type { LibertyName } from "./liberties";
 import { Network } from "./network";
+import { OtherStack } from "./otherStack";
 import { toDeclaration, SimulatedProgram } from "./program";
 import type { PromiseName } from "./promises";
 import { Rival } from "./rival";
@@ -40,6 +41,11 @@ export interface Lived {
 }
 
 const passesMs = { "a second": 1_000, nothing: 1, "20 s": 20_000, "3 minutes": 180_000, "2 hours": 7_200_000 };
+
+/** How far clocks of the service can be apart. */
+const travelMs = 360_000;
+/** How long a request can be on its way, and its operation can take, at most, for an object to be what it has made. */
+const longestInsertMs = 3_900_000;
 
 /** A stack from its first `up` to its end, against a service that takes its liberties. */
 export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions = {}): Promise<Lived> {
@@ -95,7 +101,9 @@ class Life implements Past {
   /** True if a program has changed a resource after a crash, so that no `up` makes it as the killed run did. */
   droppedAfterCrash = false;
   private readonly stage: Stage;
+  private readonly otherStack: OtherStack;
   private readonly nextProgramRate: number;
+  private readonly forcedRate: number;
 
   constructor(
     clock: VirtualClock,
@@ -108,6 +116,7 @@ class Life implements Past {
     const network = (this.network = new Network(service));
     for (const { serve } of served) serve(service);
     this.nextProgramRate = readRate(tape, "next program");
+    this.forcedRate = readRate(tape, "forced");
     const program = new SimulatedProgram(tape, service, kinds);
     const rival = new Rival(tape, service, program);
     network.changeArrives = (label) => {
@@ -115,6 +124,7 @@ class Life implements Past {
     };
     const watch: Watch = new Watch({ service, network, program, kinds, state: () => cli.engine.state });
     const cli: Cli = new Cli({ clock, tape, service, network, program, watch });
+    this.otherStack = new OtherStack(clock, tape, service, program);
     this.stage = { clock, tape, service, network, program, watch, cli, rival };
   }
 
@@ -149,7 +159,11 @@ class Life implements Past {
   get wasRemadeUnrecorded(): boolean {
     const { remadeAtMs } = this.stage.rival;
     const { lostInserts, insertedAtMs } = this.network;
-    if (remadeAtMs.length > 0 && lostInserts > 0) return true;
+    // The time of its creation tells an object of others, but where clocks or answers do not.
+    const hasTimes = !this.met.has("wrongClock") && !this.met.has("envelopeAbsent");
+    const isNear = (ms: number) =>
+      insertedAtMs.some((sentMs) => ms > sentMs - travelMs && ms < sentMs + longestInsertMs);
+    if (lostInserts > 0 && remadeAtMs.some((ms) => !hasTimes || isNear(ms))) return true;
     // The state has the number of a route from the insert on, unless nobody saw the end of that.
     const isUnseen =
       this.wasKilled || (["forgotten", "shortRetention", "bareOperations"] as const).some((name) => this.met.has(name));
@@ -165,13 +179,38 @@ class Life implements Past {
   async run(): Promise<void> {
     const { clock, tape, rival } = this.stage;
     const isImported = await this.importAll();
+    if (!isImported) await this.findMadeBefore();
     const commands = tape.amount("the number of commands", 2, 6);
     for (let number = 1; number <= commands; number++) {
       rival.moves(`before command ${String(number)}, a rival`);
+      await this.otherStackActs(`before command ${String(number)}, the other stack`);
       await this.command(`command ${String(number)}`, number === 1 && !isImported);
+      rival.moves(`after command ${String(number)}, a rival`);
       await clock.pass(tape.pick(`after command ${String(number)} passes`, passesMs));
     }
     await end(this.stage);
+  }
+
+  /** Somebody else may have made what the program adopts, before everything. */
+  private async findMadeBefore(): Promise<void> {
+    const { service, clock, tape, program, rival } = this.stage;
+    for (const { kind, number, inputs } of program.characters) {
+      if (inputs.adoptExisting !== true) continue;
+      const ages = { "no one": 0, "others, a minute before": 60_000, "others, three hours before": 10_800_000 };
+      const ageMs = tape.pick(`what resource ${String(number)} adopts was made by`, ages);
+      if (ageMs === 0) continue;
+      const make = kind.rival(service, number, inputs).find(({ name }) => name.includes("what the program declares"));
+      make?.make();
+      rival.remakes(clock.nowMs);
+      await clock.pass(ageMs);
+    }
+  }
+
+  private async otherStackActs(label: string): Promise<void> {
+    const { program, rival } = this.stage;
+    if (!program.characters.every(({ kind }) => kind.isOwned)) return;
+    const madeAtMs = await this.otherStack.acts(label);
+    if (madeAtMs !== undefined) rival.remakes(madeAtMs);
   }
 
   /** Where it has objects that others have made, the life begins with an import of them. */
@@ -198,19 +237,34 @@ class Life implements Past {
     const { tape, cli, program, rival } = this.stage;
     const { engine } = cli;
     const others = ["refresh", "up --refresh", "destroy", "preview", "get"] as const;
+    const forced = ["up --replace", "up of tainted resources", "up with another replacementTrigger"] as const;
     const what = isFirst
       ? "up"
       : tape.weigh(label, "up", [
           ["up of the next program", this.nextProgramRate],
           ...others.map((other) => [other, other === "get" ? 0.05 : 0.15] as const),
+          ...forced.map((one) => [one, this.forcedRate / forced.length] as const),
         ]);
     if (what === "up of the next program") this.droppedAfterCrash ||= program.change(label) && this.wasKilled;
     rival.movesDuring(label);
-    if (what === "refresh") await cli.execute(label, what, () => engine.refresh());
+    const isForced = forced.some((one) => one === what);
+    if (isForced) await this.replaceAll(label, what);
+    else if (what === "refresh") await cli.execute(label, what, () => engine.refresh());
     else if (what === "destroy") await cli.execute(label, what, () => engine.destroy());
     else if (what === "get") await this.getAll(label);
     else if (what === "preview") await cli.execute(label, what, () => engine.preview(program.source));
     else await cli.execute(label, what, () => engine.up(program.source, { refresh: what === "up --refresh" }));
+  }
+
+  /** A user replaces everything, whatever the provider says. */
+  private async replaceAll(label: string, what: string): Promise<void> {
+    const { cli, program, watch } = this.stage;
+    const { engine } = cli;
+    watch.replacesFirst(program.orderReplacements(label, true).map(({ kind }) => kind));
+    if (what === "up of tainted resources") engine.setTaint(true);
+    if (what === "up with another replacementTrigger") program.triggerReplacements();
+    const replaces = what === "up --replace" ? engine.urns : [];
+    await cli.execute(label, what, () => engine.up(program.source, { replaces }));
   }
 
   private async getAll(label: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { makeAttemptTimeout } from "../../provider/src/http/transport/transport";
 import type { Answer as WireAnswer, Transport, WireRequest } from "../../provider/src/http/transport/transport";
+import { currentCall, type RunningCall } from "./calls";
 import { nowMs, pause } from "./clock";
 import type { LibertyName } from "./liberties";
 import { refusal, type Answer } from "./service/answers";
@@ -24,6 +25,7 @@ export const onTheWay = [
   "silence",
   "refusedConnection",
   "slowNetwork",
+  "slowAnswer",
   "unavailable",
   "unavailableAfterEffect",
   "requestTimeout",
@@ -61,6 +63,11 @@ export class Network {
   /** True if a cancelled run has not waited for the answer to a change. */
   hasAbandoned = false;
 
+  /** Refusals that each call has met. */
+  private readonly refusals = new Map<string, Refusals>();
+  /** Told of a change that is sent before the time that a refusal of it has asked for. */
+  resent: (label: string) => void = () => undefined;
+
   /** Told of each request for a change when it arrives. */
   changeArrives: (label: string) => void = () => undefined;
 
@@ -71,6 +78,14 @@ export class Network {
       send: (request) => this.send(request, sender),
       close: () => Promise.resolve(),
     };
+  }
+
+  /** Refusals that the changes of a call have met. */
+  findRefusals({ urn, beganMs }: Pick<RunningCall, "urn" | "beganMs">): Refusals {
+    const key = `${urn} ${String(beganMs)}`;
+    const known = this.refusals.get(key) ?? { conflicts: 0, asksUntilMs: new Map() };
+    this.refusals.set(key, known);
+    return known;
   }
 
   private send(request: WireRequest, sender: Sender): Promise<WireAnswer> {
@@ -91,12 +106,19 @@ export class Network {
     }
     this.sentAtMs.push(nowMs());
     if (isChange) this.changes += 1;
+    const call = currentCall.getStore();
+    const refusals = isChange && call !== undefined ? this.findRefusals(call) : undefined;
+    if (nowMs() < (refusals?.asksUntilMs.get(label) ?? 0)) this.resent(label);
     const fate = service.meets(label, onTheWay);
     const final = isChange ? service.meets(`${label} at the service`, ["constraint", "badValue"]) : undefined;
     const exchange = this.exchange(request, label, fate, () => {
       if (isChange) this.changeArrives(label);
       if (final !== undefined) return Promise.resolve(final === "constraint" ? constraint : badValue);
       return service.handle(request.method, target, body);
+    }).then((answer) => {
+      const asking = this.asking(label, answer);
+      if (refusals !== undefined) note(refusals, label, asking);
+      return asking;
     });
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
@@ -127,6 +149,16 @@ export class Network {
     });
   }
 
+  /** A refusal that passes may say when to ask again. */
+  private asking(label: string, answer: Answer): Answer {
+    if (!isPassing(answer)) return answer;
+    const asks = this.service.meets(`the refusal of ${label}`, ["asksForSeconds", "asksForLong"]);
+    if (asks === undefined) return answer;
+    const seconds = asks === "asksForSeconds" ? "3" : "40";
+    this.service.say(`${label}: the refusal asks to wait for ${seconds} s`);
+    return { ...answer, headers: { ...answer.headers, "retry-after": seconds } };
+  }
+
   private async exchange(
     { method }: WireRequest,
     label: string,
@@ -152,8 +184,9 @@ export class Network {
     }
     const answer = await handle();
     const text = summarize(answer);
-    await pause(5);
-    if (fate !== undefined && fate !== "slowNetwork" && isInsert.test(label)) this.lostInserts += 1;
+    await pause(fate === "slowAnswer" ? 25_000 : 5);
+    const isLost = fate !== undefined && fate !== "slowNetwork" && fate !== "slowAnswer";
+    if (isLost && isInsert.test(label)) this.lostInserts += 1;
     if (fate === "answerLost" || fate === "silence") {
       report(`${text}, and the answer is lost`);
       if (fate === "silence") return never();
@@ -162,6 +195,28 @@ export class Network {
     report(fate === "unavailableAfterEffect" ? `${text}, and 503 arrives` : text);
     return fate === "unavailableAfterEffect" ? unavailable : answer;
   }
+}
+
+/** Refusals of the changes that a call has asked for. */
+export interface Refusals {
+  /** How many were because of another change. */
+  conflicts: number;
+  /** Until when the newest refusal of a change asks to wait, by the change. */
+  readonly asksUntilMs: Map<string, number>;
+}
+
+const isConflict = ({ status, body }: Answer) =>
+  (status === 409 || status === 412) && /concurrent policy|fingerprint is not/.test(JSON.stringify(body));
+
+/** True for a refusal that another attempt can mend. */
+function isPassing(answer: Answer): boolean {
+  return [429, 503].includes(answer.status) || answer === refusals.operationInProgress || isConflict(answer);
+}
+
+function note(known: Refusals, label: string, answer: Answer): void {
+  if (isConflict(answer)) known.conflicts += 1;
+  const seconds = Number(answer.headers?.["retry-after"] ?? 0);
+  known.asksUntilMs.set(label, nowMs() + seconds * 1000);
 }
 
 /** One of its own for each request: what waits for a promise that all share would never be freed. */

@@ -4,7 +4,7 @@ import type { StepRequest, Steps } from "../../provider/src/engine/steps/steps";
 import type { Values } from "../../provider/src/fields/values";
 import { parseStack } from "../../provider/src/names/stackUrn";
 import type { Log, Severity } from "../../provider/src/lifecycle/log";
-import { currentCall } from "./calls";
+import { currentCall, type RunningCall } from "./calls";
 import { nowMs } from "./clock";
 import { ProviderDied, type EngineRequest, type Method, type Plugins } from "./engine/plugins";
 import { kinds } from "./kinds/every";
@@ -13,12 +13,15 @@ import type { Network, Sender } from "./network";
 /** How a process can end at a request; `undefined` for one that goes on. */
 export type Death = ReturnType<Sender["dies"]>;
 
+/** Told of the end of a call. */
+export type Ended = (error: Error | undefined, answer: unknown, call: RunningCall) => void;
+
 export interface ProcessesOptions {
   readonly network: Network;
   /** Asked at each request of each process. */
   readonly dies: (label: string) => Death;
   /** Told of each call; what it gives back is told of the end of it. */
-  readonly begun: (kind: string, method: Method, request: EngineRequest) => (error: Error | undefined) => void;
+  readonly begun: (kind: string, method: Method, request: EngineRequest, args: readonly unknown[]) => Ended;
   /** The SDK's server for dynamic providers passes on no cancellation. */
   readonly isPlugin: boolean;
   /** Told that no call waits for anything from now on. */
@@ -51,14 +54,14 @@ export class Processes implements Plugins {
   ): Promise<unknown> {
     const process = this.running.get(provider) ?? new Process(this.options, this.cancellation.signal);
     this.running.set(provider, process);
-    const ended = this.options.begun(kind, method, request);
+    const ended = this.options.begun(kind, method, request, args);
+    const call: RunningCall = { urn: request.urn, method, beganMs: nowMs(), observed: new Map() };
     try {
-      const call = { urn: request.urn, method, beganMs: nowMs(), observed: new Map() };
       const answer = await currentCall.run(call, () => process.call(kind, method, args, request));
-      ended(undefined);
+      ended(undefined, answer, call);
       return answer;
     } catch (error) {
-      ended(error as Error);
+      ended(error as Error, undefined, call);
       throw error;
     }
   }

@@ -2,6 +2,7 @@ import type { Values } from "../../provider/src/fields/values";
 import type { DeclaredResource, Program } from "./engine/program";
 import { readRate } from "./families";
 import type { SimulatedKind } from "./kinds/kind";
+import { ignorable, withoutIgnored } from "./kinds/ignored";
 import { spelled, listSpellings, type ProgramSpelling } from "./kinds/spelled";
 import type { Service } from "./service/service";
 import type { Tape } from "./tape";
@@ -40,6 +41,7 @@ export class SimulatedProgram {
   hasMoved = false;
   private version = 0;
   private readonly swapRate: number;
+  private readonly ignoreRate: number;
 
   constructor(
     private readonly tape: Tape,
@@ -47,6 +49,7 @@ export class SimulatedProgram {
     kinds: readonly SimulatedKind[],
   ) {
     this.swapRate = readRate(tape, "swap");
+    this.ignoreRate = readRate(tape, "ignores");
     const timeout = tape.pick<string | undefined>("the resources have", timeouts, 0.4);
     const customTimeouts = timeout === undefined ? undefined : { create: timeout, update: timeout, delete: timeout };
     this.characters = kinds.map((kind, number) => {
@@ -59,7 +62,11 @@ export class SimulatedProgram {
         isDeclared: true,
         inputs,
         spelling: this.spelling(number, inputs),
-        options: customTimeouts === undefined ? {} : { customTimeouts },
+        options: {
+          ...(customTimeouts === undefined ? {} : { customTimeouts }),
+          ignoreChanges: this.ignored("the program", kind, number, inputs),
+          replacementTrigger: "1",
+        },
         provider: undefined,
         moves: "may",
         formerNames: [],
@@ -69,6 +76,14 @@ export class SimulatedProgram {
 
   get declared(): readonly Character[] {
     return this.characters.filter(({ isDeclared }) => isDeclared);
+  }
+
+  /** The state that the service has to come to: the option `ignoreChanges` leaves open what it names. */
+  get goals(): readonly { readonly kind: SimulatedKind; readonly inputs: Values }[] {
+    return this.declared.map(({ kind, inputs, options }) => ({
+      kind,
+      inputs: withoutIgnored(inputs, options.ignoreChanges ?? []),
+    }));
   }
 
   /** As the engine takes it. */
@@ -85,10 +100,42 @@ export class SimulatedProgram {
       if (swaps !== "stay apart") {
         [first.inputs, second.inputs] = first.kind.swap(first.inputs, second.inputs);
         [first.part, second.part] = [second.part, first.part];
+        // With the option, each would keep what the other one has by now.
+        for (const one of [first, second]) one.options = { ...one.options, ignoreChanges: undefined };
         return true;
       }
     }
     return this.characters.map((character) => this.changeOne(label, character)).includes(true);
+  }
+
+  /**
+   * Says in which order the resources are replaced by force.
+   *
+   * @param isDisturbed true if the command can end early: then a new object that takes the name of an old one would be in its own way
+   * @returns those of which the new one comes first, under the name of the old one
+   */
+  orderReplacements(label: string, isDisturbed: boolean): readonly Character[] {
+    return this.declared.filter((character) => {
+      const { kind, number, inputs, options } = character;
+      const orders = ["deletes first", "creates first"] as const;
+      const order = this.tape.choose(`${label}: the replacement of resource ${String(number)}`, orders);
+      // An object that the new one adopts is the old one.
+      const isFirst = order === "creates first" && inputs.adoptExisting !== true && !(kind.isOwned && isDisturbed);
+      character.options = { ...options, deleteBeforeReplace: isFirst ? undefined : true };
+      return isFirst;
+    });
+  }
+
+  /** Every resource has another `replacementTrigger`. */
+  triggerReplacements(): void {
+    const replacementTrigger = String(this.nextVersion());
+    for (const character of this.declared) character.options = { ...character.options, replacementTrigger };
+  }
+
+  /** An object under a name of its own has to go before another one can have the name. */
+  freeNames(): void {
+    for (const character of this.characters)
+      if (character.kind.isOwned) character.options = { ...character.options, deleteBeforeReplace: true };
   }
 
   private changeOne(label: string, character: Character): boolean {
@@ -102,8 +149,7 @@ export class SimulatedProgram {
       "moves to another provider",
       "is written in another way",
     ]);
-    const { customTimeouts } = options;
-    const others = customTimeouts === undefined ? {} : { customTimeouts };
+    const others = { ...options, aliases: undefined };
     character.isDeclared = change !== "is no longer declared";
     switch (change) {
       case "has another name": {
@@ -138,7 +184,17 @@ export class SimulatedProgram {
         character.inputs = kind.declare(this.tape, character.part, this.nextVersion(), character.inputs);
         break;
     }
+    character.options = { ...character.options, ignoreChanges: this.ignored(label, kind, number, character.inputs) };
     return change !== "stays as it is" && change !== "is written in another way";
+  }
+
+  /** The option `ignoreChanges`. */
+  private ignored(label: string, kind: SimulatedKind, number: number, inputs: Values): readonly string[] | undefined {
+    const paths = ignorable(inputs, kind.members ?? []);
+    if (paths.length === 0) return undefined;
+    const ignores = `${label}: resource ${String(number)} ignores changes of`;
+    const path = this.tape.choose(ignores, ["nothing", ...paths], this.ignoreRate);
+    return path === "nothing" ? undefined : [path];
   }
 
   private spelling(number: number, inputs: Values): ProgramSpelling | undefined {

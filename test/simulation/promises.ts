@@ -2,6 +2,8 @@ import { nowMs } from "./clock";
 import type { Values } from "../../provider/src/fields/values";
 import type { State, StateResource } from "./engine/snapshot";
 import type { Changed, SimulatedKind } from "./kinds/kind";
+import type { Shown } from "./intentions";
+import { isRelated, listDifferences } from "./service/leaves";
 import type { Network } from "./network";
 import type { Service } from "./service/service";
 
@@ -33,6 +35,10 @@ export interface Call {
   /** When the user has cancelled the command; `Infinity` where nobody has. */
   readonly cancelledAtMs: number;
   readonly error: Error | undefined;
+  /** How many of its changes were refused because of another change. */
+  readonly conflicts: number;
+  /** Until when the newest refusals of its changes ask to wait. */
+  readonly asksUntilMs: number;
 }
 
 /** Promises that hold whatever the service, the network, others and the operating system do. Each describes its breach. */
@@ -50,7 +56,19 @@ export const promises = {
   othersLoseNothing({ service, kinds }: Scene, change: Changed, sinceMs: number): string | undefined {
     const losses = kinds.flatMap((kind) => kind.losses(service, change));
     const lost = losses.find((loss) => loss.sinceMs < sinceMs);
-    return lost && `${lost.what} of a rival is gone`;
+    return lost && `${lost.what} of a rival is ${change.after === undefined ? "gone" : "changed"}`;
+  },
+
+  /** An update changes only what its preview shows. What somebody else has changed since the state was written stays as it is. */
+  updatesChangeWhatTheyShow(_scene: Scene, change: Changed, shown: Shown | undefined): string | undefined {
+    const unseen = changedLeaves(change, shown).find((leaf) => !shown?.isShown(leaf));
+    return unseen && `${unseen} of ${change.path} changes, and no preview shows it`;
+  },
+
+  /** An update changes nothing that the option `ignoreChanges` names. */
+  ignoredMembersStay(_scene: Scene, change: Changed, shown: Shown | undefined): string | undefined {
+    const ignored = changedLeaves(change, shown).find((leaf) => shown?.isIgnored(leaf));
+    return ignored && `${ignored} of ${change.path} changes, and ignoreChanges names it`;
   },
 
   /** An earlier value that the state records is true, or the state says that nobody knows it. */
@@ -78,6 +96,13 @@ export const promises = {
     return landed && `“${claim}”, but ${landed.mutation.type} of ${landed.mutation.path} has an effect`;
   },
 
+  /** A create that succeeds has made what the program says, also right after a delete of the same run. */
+  createsTakeHold({ service }: Scene, { kind, method, error }: Call, goal: Values | undefined): string | undefined {
+    if (method !== "create" || error !== undefined || goal === undefined) return undefined;
+    const difference = kind.differs(service, goal);
+    return difference && `a create succeeds, and ${difference}`;
+  },
+
   /** Every error is a message of this package, and none is a fault in its code. */
   errorsAreMessages(_scene: Scene, { error }: Call): string | undefined {
     const isOurs = error === undefined || /^gce:/.test(error.message);
@@ -86,13 +111,24 @@ export const promises = {
       : error?.message;
   },
 
-  /** A refusal because of another change ends no step within half a minute. */
-  refusalsAreRepeated(_scene: Scene, { beganMs, allowedMs, cancelledAtMs, error }: Call): string | undefined {
+  /** A refusal because of another change ends no step within half a minute, and none before the fourth attempt. */
+  refusalsAreRepeated(
+    _scene: Scene,
+    { beganMs, allowedMs, cancelledAtMs, conflicts, asksUntilMs, error }: Call,
+  ): string | undefined {
     const isRefusal = /concurrent policy changes|fingerprint is not the current one/.test(error?.message ?? "");
     const tookMs = nowMs() - beganMs;
+    const isTried = tookMs > 30_000 && conflicts >= 4;
     // Before its deadline, and before the user has cancelled it, a step may be at its last pause.
-    const hasTried = tookMs > Math.min(30_000, allowedMs / 2) || nowMs() > cancelledAtMs;
-    return isRefusal && !hasTried ? `after ${String(tookMs)} ms it gives up: ${String(error?.message)}` : undefined;
+    const isLate = tookMs > allowedMs / 2 || nowMs() > cancelledAtMs || asksUntilMs > beganMs + allowedMs - slackMs;
+    return isRefusal && !isTried && !isLate
+      ? `after ${String(tookMs)} ms and ${String(conflicts)} conflicts it gives up: ${String(error?.message)}`
+      : undefined;
+  },
+
+  /** No change is sent again before the time that the `Retry-After` of its refusal asks for. */
+  waitsAreObeyed(_scene: Scene, label: string): string | undefined {
+    return `${label} is sent before the time that its refusal asks for`;
   },
 
   /** Every call ends within its deadline. */
@@ -124,7 +160,13 @@ export const promises = {
       : undefined;
   },
 
-  /** A destroy leaves what was there before. It leaves a value of the stack only if a warning names it. */
+  /** A replacement that somebody forces leaves the service as the program says. */
+  replacementsTakeHold({ service, declared }: Scene): string | undefined {
+    const differences = declared.flatMap(({ kind, inputs }) => kind.differs(service, inputs) ?? []);
+    return differences.length > 0 ? `all is replaced, and ${differences.join("; ")}` : undefined;
+  },
+
+  /** A destroy leaves what was there before. It leaves a value of the stack only if a warning names it, and names `deleteBeforeReplace` where a forced replacement is the reason. */
   destroyLeavesNothing({ service, kinds, warned }: Scene): string | undefined {
     const left = kinds.map((kind, number) =>
       warned.has(kind.definition.kind) ? undefined : kind.left(service, number),
@@ -140,6 +182,13 @@ const slackMs = 3_000;
 
 /** Nothing waits any more for a user who has cancelled. */
 const cancelSlackMs = 50;
+
+/** The members of others that the change of an update has changed. */
+function changedLeaves({ path, before, after }: Changed, shown: Shown | undefined): readonly string[] {
+  if (shown?.path !== path || before === undefined || after === undefined) return [];
+  const members = shown.kind.members ?? [];
+  return listDifferences(before, after).filter((leaf) => members.some((member) => isRelated(member, leaf)));
+}
 
 const pathIn = (kinds: readonly SimulatedKind[]) => (resource: StateResource) =>
   kinds

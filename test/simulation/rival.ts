@@ -46,6 +46,12 @@ export class Rival {
     move.make();
   }
 
+  /** Something of theirs was made that is just as one of the stack. */
+  remakes(atMs: number): void {
+    this.hasActed = true;
+    this.remadeAtMs.push(atMs);
+  }
+
   movesDuring(label: string): void {
     const delayMs = this.tape.pick(`the rival of ${label} comes`, delaysMs);
     setTimeout(() => {

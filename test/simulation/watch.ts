@@ -1,7 +1,9 @@
-import { currentCall } from "./calls";
+import { currentCall, type RunningCall } from "./calls";
 import { nowMs } from "./clock";
 import { ProviderDied, type EngineRequest, type Method } from "./engine/plugins";
 import type { State } from "./engine/snapshot";
+import type { Ended } from "./processes";
+import { Intentions, type Shown } from "./intentions";
 import type { SimulatedKind } from "./kinds/kind";
 import type { Network } from "./network";
 import type { SimulatedProgram } from "./program";
@@ -35,29 +37,43 @@ const defaultTimeoutMs = 3_600_000;
 export class Watch {
   wasKilled = false;
   orphans: readonly string[] = [];
-  /** True if a program has taken objects over: then they are its own. */
-  private mayBeAdopted = false;
   /** Kinds of which a warning has said that something stays as it is. */
   private readonly warned = new Set<string>();
+  /** Kinds of which a forced replacement has made the new resource before the old one went. */
+  private readonly createdFirst = new Set<string>();
+  /** Kinds of which a warning has named the option for the other order. */
+  private readonly orderNamed = new Set<string>();
   /** The declarations of each command's program. */
   private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
+  private readonly intentions = new Intentions();
+  /** The intentions of each update. */
+  private readonly shown = new Map<string, Shown>();
   private broken: Broken | undefined;
   /** The newest command. Calls of a killed one go on, and nobody cancels them. */
-  private command = { cancelledAtMs: Infinity };
+  private command = newCommand();
 
   constructor(private readonly options: WatchOptions) {
+    options.network.resent = (label) => {
+      this.check("waitsAreObeyed", promises.waitsAreObeyed(this.scene, label));
+    };
     options.service.objects.watch = (path, before, after) => {
       const { beganMs = nowMs(), observed } = currentCall.getStore() ?? {};
       const declared = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs)?.inputs ?? [];
-      const change = { path, before, after, declared, mayBeAdopted: this.mayBeAdopted, observed: observed?.get(path) };
+      const change = { path, before, after, declared, observed: observed?.get(path) };
       this.check("othersLoseNothing", promises.othersLoseNothing(this.scene, change, beganMs - staleMs));
+      const shown = this.shown.get(toKey(currentCall.getStore()));
+      this.check("updatesChangeWhatTheyShow", promises.updatesChangeWhatTheyShow(this.scene, change, shown));
+      this.check("ignoredMembersStay", promises.ignoredMembersStay(this.scene, change, shown));
     };
   }
 
   get scene(): Scene {
     const { service, network, program, kinds, state } = this.options;
-    const { wasKilled, orphans, warned } = this;
-    const { declared } = program;
+    const { wasKilled, orphans } = this;
+    const { createdFirst, orderNamed } = this;
+    const plain = [...this.warned].filter((kind) => wasKilled || !createdFirst.has(kind));
+    const warned = new Set([...plain, ...[...createdFirst].filter((kind) => orderNamed.has(kind))]);
+    const declared = program.goals;
     return { service, network, state: state(), kinds, declared, wasKilled, orphans, warned, size: kinds.length };
   }
 
@@ -74,8 +90,7 @@ export class Watch {
 
   commandBegins(isDestroy: boolean): void {
     const inputs = this.options.program.declared.map((declared) => declared.inputs);
-    this.mayBeAdopted ||= inputs.some(({ adoptExisting }) => adoptExisting === true);
-    this.command = { cancelledAtMs: Infinity };
+    this.command = newCommand();
     this.declaredSince.push({ sinceMs: nowMs(), inputs: isDestroy ? [] : inputs });
   }
 
@@ -85,19 +100,31 @@ export class Watch {
   }
 
   /** A call of a provider begins; what comes back is told of its end. */
-  callBegins(kindName: string, method: Method, { urn, timeoutMs }: EngineRequest): (error: Error | undefined) => void {
-    const { service, kinds } = this.options;
+  callBegins(kindName: string, method: Method, request: EngineRequest, args: readonly unknown[]): Ended {
+    const { service, network, kinds } = this.options;
+    const { urn, timeoutMs } = request;
     const kind = kinds.find(({ definition }) => definition.kind === kindName);
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
     const { command } = this;
     const beganMs = nowMs();
     const name = `${method} ${parseName(urn)}`;
     service.say(`  ${name}`);
-    return (error) => {
+    const shown = this.intentions.begin(kind, method, request, args);
+    if (shown !== undefined) this.shown.set(toKey({ urn, method, beganMs }), shown);
+    if (method === "delete") command.deleted.add(urn);
+    return (error, answer, running) => {
       if (error instanceof ProviderDied) return;
+      this.noteAdopted(kind, method, args, error ?? answer);
+      if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
       const allowedMs = timeoutMs ?? defaultTimeoutMs;
-      const call: Call = { urn, kind, method, beganMs, allowedMs, ...command, error };
+      const { conflicts, asksUntilMs } = network.findRefusals({ urn, beganMs });
+      const refusals = { conflicts, asksUntilMs: Math.max(0, ...asksUntilMs.values()) };
+      const { cancelledAtMs } = command;
+      const call: Call = { urn, kind, method, beganMs, allowedMs, cancelledAtMs, ...refusals, error };
+      const canBeOld = running.isMisled && !command.deleted.has(urn);
+      const goal = canBeOld ? undefined : this.findGoal(kind, urn, beganMs);
+      this.check("createsTakeHold", promises.createsTakeHold(this.scene, call, goal));
       for (const promise of [
         "errorsSayWhatHappened",
         "errorsAreMessages",
@@ -108,11 +135,51 @@ export class Watch {
     };
   }
 
+  /** The arguments that the object of a resource has to agree with; none where anybody else has just changed it. */
+  private findGoal(kind: SimulatedKind, urn: string, beganMs: number): Values | undefined {
+    const { service, program } = this.options;
+    const inputs = program.declared.find(({ name }) => name === parseName(urn))?.inputs;
+    if (inputs === undefined) return undefined;
+    return service.objects.hasOtherWriter(kind.toPath(inputs), beganMs - staleMs, urn) ? undefined : inputs;
+  }
+
+  /** An object that a step has adopted, and recorded, is ours if it is what the program describes. */
+  private noteAdopted(kind: SimulatedKind, method: Method, args: readonly unknown[], end: unknown): void {
+    const inputs = args.at(-1) as Values;
+    if (inputs.adoptExisting !== true || (method !== "create" && method !== "update")) return;
+    const { objects } = this.options.service;
+    const path = kind.toPath(inputs);
+    const { outs, properties } = (end ?? {}) as { outs?: Values; properties?: Values };
+    const number = (outs ?? properties)?.numericId;
+    const isRecorded = number !== undefined && number === objects.get(path)?.id;
+    if (!isRecorded || objects.findMaker(path) === "ours") return;
+    const goal = this.scene.declared.find((declared) => declared.kind.toPath(declared.inputs) === path);
+    if (goal === undefined || kind.differs(this.options.service, goal.inputs) !== undefined) return;
+    this.options.service.say(`ADOPTED ${path}`);
+    objects.handOver(path);
+  }
+
+  /** A forced replacement makes new resources of these kinds first. */
+  replacesFirst(kinds: readonly SimulatedKind[]): void {
+    for (const { definition } of kinds) this.createdFirst.add(definition.kind);
+  }
+
   message(severity: string, urn: string, text: string): void {
-    if (/not known|unknown|left alone|no longer|leaves the value/.test(text))
-      this.warned.add(urn.split("::").at(-2)?.split(":").at(-1) ?? "");
+    const kind = urn.split("::").at(-2)?.split(":").at(-1) ?? "";
+    if (/not known|unknown|left alone|no longer|leaves the value/.test(text)) this.warned.add(kind);
+    if (text.includes("deleteBeforeReplace")) this.orderNamed.add(kind);
     if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
   }
+}
+
+function newCommand() {
+  /** URNs of which an object was deleted. */
+  const deleted = new Set<string>();
+  return { cancelledAtMs: Infinity, deleted };
+}
+
+function toKey(call: Pick<RunningCall, "urn" | "method" | "beganMs"> | undefined): string {
+  return call === undefined ? "" : `${call.urn} ${call.method} ${String(call.beganMs)}`;
 }
 
 export function parseName(urn: string): string {

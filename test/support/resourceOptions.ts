@@ -7,7 +7,7 @@ export const resourceOptions = {
     "A resource keeps its object under a new logical name, parent or type. It makes no call. A resource that gets another name and another `provider` in one run needs it.",
   customTimeouts: "Sets the deadlines of create, update and delete, also in a transform.",
   deleteBeforeReplace:
-    "Sets the order of a replacement. Without it, the step deletes an object whose name stays the same first, and otherwise makes the new object first.",
+    "Sets the order of a replacement. Without it, the step deletes an object whose name stays the same first, and otherwise makes the new object first. The classes of group patches, certificate maps and whole IAM policies have `true`, if the program does not say `false`.",
   deletedWith:
     "If Pulumi deletes the other resource, it forgets this one, and the object stays. Pulumi 3.274 also replaces this one if it replaces the other: then leave out the name.",
   dependsOn: "Pulumi makes the object after the other resource, and deletes it before.",
@@ -32,7 +32,7 @@ export const resourceOptions = {
   retainOnDelete: "The object stays when Pulumi deletes or replaces the resource.",
   transformations: "Pulumi applies them. The package does not look for refused options in their results.",
   transforms:
-    "Pulumi applies them, as above. Pulumi's SDK passes `deleteBeforeReplace: false` to a transform. Return `{ ...opts, deleteBeforeReplace: undefined }`, or Pulumi cannot replace an object that keeps its name.",
+    "Pulumi applies them, as above. Pulumi's SDK passes `deleteBeforeReplace: false` to a transform. Return `{ ...opts, deleteBeforeReplace: undefined }`, or Pulumi cannot replace an object that keeps its name. Where it passes `true`, return that.",
   urn: "Reads the outputs of a resource of the same stack, and manages nothing.",
   version: "The package refuses it. Set the version of `pulumi-gce` in `package.json`.",
 } as const satisfies Record<keyof pulumi.CustomResourceOptions, string>;

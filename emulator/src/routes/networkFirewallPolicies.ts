@@ -138,6 +138,7 @@ function addAssociation(call: Call): JsonObject {
     references,
     // The network may have been given to another policy while this ran.
     land: () => toFailure(obstacle()) ?? attach(world, path, association),
+    fail: (landsAs) => landsAs && attach(world, path, { ...association, ...landsAs }),
   });
 }
 

@@ -147,16 +147,25 @@ export function tryGetOperation(
  * @throws OperationFailedError when it has
  */
 export function assertNotFailed(action: string, operation: string, state: Operation): Operation {
-  if (hasFailed(state)) {
-    const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {
-      [Member in keyof Operation]: unknown;
-    };
-    throw new OperationFailedError(action, operation, readErrorItems(state.error?.errors), state.targetId, {
-      status: typeof status === "number" ? status : undefined,
-      message: typeof message === "string" ? excerpt(message) : undefined,
-    });
-  }
+  if (hasFailed(state)) throw toFailure(action, operation, state);
   return state;
+}
+
+function toFailure(action: string, operation: string, state: Operation): OperationFailedError {
+  const { httpErrorStatusCode: status, httpErrorMessage: message } = state as {
+    [Member in keyof Operation]: unknown;
+  };
+  const http = {
+    status: typeof status === "number" ? status : undefined,
+    message: typeof message === "string" ? excerpt(message) : undefined,
+  };
+  const errors = readErrorItems(state.error?.errors);
+  return new OperationFailedError(action, operation, errors, state.targetId, http, state.endTime);
+}
+
+/** True unless it has an error that proves that it had no effect. */
+export function mayHaveActed(operation: Operation): boolean {
+  return !hasFailed(operation) || toFailure("", operation.name ?? "", operation).effect !== "none";
 }
 
 /** True if it has an error so far, be it one without a list of errors. */

@@ -67,6 +67,8 @@ export interface CallContext {
   /** The reasons for which a request is repeated; left out, those of the client. */
   rules?: readonly RetryRule[] | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
+  /** Called right before each repeat of a request is sent; its error is then the request's. */
+  beforeRepeat?: (() => Promise<void>) | undefined;
   /** Told of every attempt, for those who look for a fault. */
   onAttempt?: ((attempt: AttemptReport) => void) | undefined;
   /** Called with what each answer takes of the memory, for those who keep many. */
@@ -137,7 +139,7 @@ export class ComputeClient {
   private readonly limiter = new RateLimiter();
   private readonly closing = new AbortController();
   private closed: Promise<void> | undefined;
-  private clockOffsetMs = 0;
+  private clockOffsetMs: number | undefined;
   /** For messages: through which proxy. */
   private readonly proxy: string | undefined;
 
@@ -161,9 +163,12 @@ export class ComputeClient {
     };
     // Once an answer was lost, no later refusal proves that nothing happened: our own change can be its cause.
     let answerLost = false;
+    let isRepeat = false;
     try {
       return await withRetries(
         async () => {
+          if (isRepeat) await context.beforeRepeat?.();
+          isRepeat = true;
           try {
             return await this.attempt<T>(request, send, context);
           } catch (error) {
@@ -197,7 +202,12 @@ export class ComputeClient {
    * request is read by other machines, whose clocks can differ.
    */
   get serviceNowMs(): number {
-    return Date.now() + this.clockOffsetMs;
+    return Date.now() + (this.clockOffsetMs ?? 0);
+  }
+
+  /** True once an answer has told the service's time. */
+  get knowsServiceTime(): boolean {
+    return this.clockOffsetMs !== undefined;
   }
 
   /** Aborted when nothing more is sent. */

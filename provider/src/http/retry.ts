@@ -162,7 +162,8 @@ async function repeat<T>(attempt: () => Promise<T>, firstError: unknown, options
   }
 }
 
-function retryAfterSeconds(error: Error): number | undefined {
+/** Seconds that the service asks to wait with this error. */
+export function retryAfterSeconds(error: unknown): number | undefined {
   if (error instanceof CredentialsUnavailableError) return error.facts.retryAfterSeconds;
   return error instanceof ResponseError ? error.retryAfterSeconds : undefined;
 }

@@ -3,11 +3,11 @@ import { ownCommand } from "../messages/installation";
 import { autoNamedKey } from "../names/internalInputs";
 import type { LinkContext } from "../names/links";
 import type { Values } from "../fields/values";
-import { AdvisedError, renamed } from "./advice";
+import { AdvisedError, deleteFirstAdvice, renamed } from "./advice";
 import { decideClash, type ClashDecision } from "./decide";
 import type { ResourceDefinition } from "./definition";
 import { effectivePolicy } from "./localSettings";
-import { isCreatedByStack, mayHaveCreated } from "./provenance";
+import { canBeOwn, findStackInsert, mayHaveCreated, noteTheirs } from "./provenance";
 import { tryRead } from "./readBack";
 import type { ObjectJob } from "./resource";
 
@@ -23,7 +23,11 @@ export async function adoptFound(job: ObjectJob, inputs: Values, context: LinkCo
     return undefined;
   }
   const isTaken = definition.stage?.(object) !== "leaving" && take(job, inputs, compare(job, inputs, context, object));
-  if (!isTaken) return undefined;
+  if (!isTaken) {
+    // Nothing is sent yet.
+    noteTheirs(job, object);
+    return undefined;
+  }
   job.record.appliedValues = definition.deriveApplied?.(object);
   return object;
 }
@@ -44,12 +48,17 @@ export async function adopt(
   const { decision, outputs, differing, obstacles } = comparison;
   // The next run finds the operation in the list, and there is nothing else to do.
   const isFoundLater = job.journal.entries.some(({ state }) => state === "notListed");
-  const isOwn = !isFoundLater && (await isCreatedByStack(job, object));
+  if (differing.length > 0 || !canBeOwn(job, object)) noteTheirs(job, object);
+  const insert = isFoundLater ? undefined : await findStackInsert(job, object);
   throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
     details: [...differing.map((name) => job.definition.schema.difference(name, outputs, inputs)), ...obstacles],
-    hint: isFoundLater ? undefined : isOwn ? ownObjectHint(inputs) : clashHints[decision],
+    hint: isFoundLater
+      ? undefined
+      : insert === undefined
+        ? clashHint(job.definition, decision)
+        : ownObjectHint(insert, inputs),
     effect: cause.effect,
     cause,
   });
@@ -84,7 +93,10 @@ function compare(job: ObjectJob, inputs: Values, context: LinkContext, object: V
 /** Takes the object where the decision says so, and returns true then. */
 function take(job: ObjectJob, inputs: Values, { decision }: Comparison): boolean {
   if (decision !== "record" && decision !== "adopt") return false;
-  job.note({ type: decision === "record" ? "applied" : "notApplied" });
+  if (decision === "record") job.note({ type: "applied" });
+  // A request that the service does not list yet can still make an object, once this one is gone.
+  else
+    for (const entry of job.journal.entries) if (entry.state !== "notListed") job.note({ type: "notApplied", entry });
   const isDeleted = effectivePolicy(job.definition, inputs) === "DELETE";
   if (decision === "adopt")
     job.notice(
@@ -99,13 +111,22 @@ const clashHints: Readonly<Partial<Record<ClashDecision, string>>> = {
   refuseUnasked: `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
 };
 
+function clashHint({ ownsObject }: ResourceDefinition, decision: ClashDecision): string | undefined {
+  const hint = clashHints[decision];
+  return hint === undefined || !ownsObject ? hint : `${hint} ${deleteFirstAdvice}`;
+}
+
 /** The engine asks check for a targeted replacement as for a new resource, so nothing tells that the name is in use. */
 const nameMadeAgain =
-  " If this run replaces it, run the same command with `--refresh`: the replacement then gets another name.";
+  "If this run replaces the resource, run the same command with `--refresh`: the replacement then gets another name.";
 
-function ownObjectHint(inputs: Values): string {
-  const madeAgain = inputs[autoNamedKey] === true ? nameMadeAgain : "";
-  return `An operation of this stack made it. ${renamed} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.${madeAgain}`;
+function ownObjectHint(insert: "ofObject" | "ofName", inputs: Values): string {
+  const replaced = inputs[autoNamedKey] === true ? nameMadeAgain : deleteFirstAdvice;
+  const made =
+    insert === "ofObject"
+      ? "An operation of this stack made it."
+      : "An operation of this stack made an object of that name at about that time, so it may be this stack's own.";
+  return `${made} ${renamed} ${replaced} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`;
 }
 
 /** The reasons why an object that somebody else made cannot be adopted, although nothing is seen to differ. */

@@ -16,6 +16,13 @@ export class AdvisedError extends ComputeError {
 /** The remedy where an object exists because the state has it as another resource: renamed, imported, or of the other face. */
 export const renamed = "If the state has this object under another name, type or provider, set the option aliases.";
 
+/** The remedy where an object exists because its replacement is made before it is deleted. */
+export const deleteFirstAdvice = "If this run replaces the resource, set the option deleteBeforeReplace: true.";
+
+/** The remedy for a replacement that is made first and has no record of its own. */
+export const oldRecordAdvice =
+  "If this run replaces the resource, only the old one has the record: with the option deleteBeforeReplace: true, the replacement goes on with it.";
+
 /** A resource's steps: it is managed by `pulumi up`, and given time by `customTimeouts`. */
 export const resourceSteps: Remedies = {
   again: "run `pulumi up` again",

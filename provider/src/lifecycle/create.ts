@@ -8,11 +8,11 @@ import type { Target } from "./description";
 import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
 import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "./incarnation";
 import { poll, pollTimeMs, visibilityBudget, type PollBudget } from "./poll";
-import { canLeaveObject, isLeftover } from "./provenance";
+import { canLeaveObject, isLeftover, leavesNothing, noteTheirs, sendingPeriod } from "./provenance";
 import type { Values } from "../fields/values";
 import { claimObject } from "./claims/claims";
-import { mutationFailure } from "./failure";
-import { toOutputs, toPartialOutputs } from "./outputs";
+import { mutationFailure, PartialFailure } from "./failure";
+import { earlierRecord, toOutputs, toPartialOutputs } from "./outputs";
 import { startJob, type ObjectJob, type Resource } from "./resource";
 
 /** Makes the object. */
@@ -20,18 +20,35 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
   const { definition } = resource;
   const identity = definition.schema.knownIdentity(inputs, resource.links);
   const id = definition.path(identity);
-  const job = startJob(resource, identity, "create", inputs);
+  const record = resource.run.takeRecord(resource.log.urn, id);
+  const known = record === undefined ? inputs : { ...inputs, ...earlierRecord(definition, record) };
+  const job = startJob(resource, identity, "create", known);
   claimObject(resource, identity, inputs);
   try {
     const context = definition.schema.context(inputs, job.links);
     const adopted = inputs.adoptExisting === true ? await adoptFound(job, inputs, context) : undefined;
-    const made = adopted ?? (await insert(job, inputs, context));
-    const object = await waitUntilUsable(job, inputs, made);
+    const made = adopted ?? (await (record ? goOn(job, known) : insert(job, inputs, context)));
+    const object = await waitUntilUsable(job, known, made);
     job.conclude(object.selfLink);
-    return { id, outs: toOutputs(job, object, inputs) };
+    return { id, outs: toOutputs(job, object, known) };
   } catch (error) {
-    throw mutationFailure(job, "insert", error, { id, properties: toPartialOutputs(job, inputs) });
+    const failure = mutationFailure(job, "insert", error, { id, properties: toPartialOutputs(job, known) });
+    // The old one is deleted for the engine: without its record, nobody would ever put back what it has set.
+    const isLost = record !== undefined && !(failure instanceof PartialFailure);
+    throw isLost ? new PartialFailure(failure.message, id, record) : failure;
   }
+}
+
+/**
+ * Sets all that the program says with the record of the resource that this one replaces: nothing was put back in between. The
+ * record has no values to compare, because a replacement sends each.
+ */
+async function goOn(job: ObjectJob, known: Values): Promise<Values> {
+  const { schema, update } = job.definition;
+  const target = schema.target(known, job.links);
+  const olds = earlierRecord(job.definition, known);
+  await update?.(job, { ...target, olds, changed: Object.keys(schema.declared(known)) });
+  return readAfterWrite(job, target);
 }
 
 /** The pauses while the name is taken by an object that is not there yet, or not any more. */
@@ -42,7 +59,10 @@ const takenBudget: PollBudget = {
   status: "another request creates or deletes an object of that name; waiting for its end",
 };
 
-/** How long a read may miss what a failed insert left. A kind that is known to leave objects is waited for longer. */
+/**
+ * How long a failed create looks for what it left. A read can miss that for longer, which is left to the next step: nobody waits a
+ * minute for the error. A kind that is known to leave objects is waited for.
+ */
 const leftoverVisibleMs = 5_000;
 
 /** Creates the object that the inputs describe, or adopts the one that exists, and returns it as read back. */
@@ -106,13 +126,13 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
   const { values, context } = target;
   if (error instanceof OperationVanishedError) {
     const object = await tryRead(job, values);
+    if (object === undefined) return undefined;
     // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
-    if (
-      object === undefined ||
-      predatesInsert(job, object) ||
-      isDifferentIncarnation(object, { numericId: createdObjectId(job) }) ||
-      definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0
-    )
+    if (predatesInsert(job, object) || isDifferentIncarnation(object, { numericId: createdObjectId(job) })) {
+      noteTheirs(job, object);
+      return undefined;
+    }
+    if (definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0)
       return undefined;
     job.note({ type: "applied" });
     return object;
@@ -130,15 +150,14 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
 }
 
 /** The leftover of a failed operation. If no read is possible, the operation stays recorded, and the next run reads. */
-async function findLeftover(
-  job: ObjectJob,
-  values: Values,
-  { operation, targetId, fault, saysNotFound }: OperationFailedError,
-): Promise<Values | undefined> {
+async function findLeftover(job: ObjectJob, values: Values, error: OperationFailedError): Promise<Values | undefined> {
   const { definition } = job;
-  const entry = { action: "insert", operation, sentAt: job.secondsNow };
-  // Such an operation was refused before it could create anything.
-  const isRefused = fault?.kind === "quotaExceeded" || fault?.kind === "organizationPolicy" || saysNotFound;
+  const { operation, targetId } = error;
+  const target = targetId === undefined ? undefined : { path: definition.path(job.identity), id: targetId };
+  const { secondsNow: sentAt, beganMs, client } = job;
+  const firstSentAt = client.knowsServiceTime ? beganMs / 1000 : undefined;
+  const entry = { action: "insert", operation, target, sentAt, firstSentAt };
+  const isRefused = leavesNothing(error);
   const longestMs = definition.isLeftover === undefined ? leftoverVisibleMs : visibilityLagMs;
   const budget = {
     ...visibilityBudget,
@@ -149,16 +168,17 @@ async function findLeftover(
   const read = async () => {
     const object = await tryRead(job, values);
     // The object in its place may be the one of some seconds ago.
-    if (object !== undefined && isLeftover(definition, object, targetId)) left = object;
+    if (object !== undefined && isLeftover(definition, object, targetId, sendingPeriod(job, entry))) left = object;
     return left;
   };
   const isComplete = (object: Values | undefined) => object !== undefined && definition.stage?.(object) !== "making";
   try {
     await poll(job, budget, read, isComplete);
-    // Where the time was too short for the object to be seen, nothing is proven.
-    if (left === undefined && pollTimeMs(job, budget) < budget.mostMs) job.note({ type: "leftoverPossible", entry });
-  } catch (error) {
-    if (!(error instanceof ComputeError)) throw error;
+    // Where the time was too short for the object to be seen, nothing is proven, and the next step looks again.
+    const isProof = isRefused || pollTimeMs(job, budget) >= visibilityLagMs;
+    if (left === undefined && !isProof) job.note({ type: "leftoverPossible", entry });
+  } catch (trouble) {
+    if (!(trouble instanceof ComputeError)) throw trouble;
     job.note({ type: "leftoverPossible", entry });
   }
   return left;

@@ -177,6 +177,11 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * deletes the old one first, as it does if both have one path.
    */
   excludes?(olds: Values, news: Values, context: LinkContext): boolean;
+  /**
+   * A new one of the same path takes over what the old one has, and nothing is missing in between: where the engine replaces
+   * by itself, it makes the new one first, and the delete of the old one leaves everything.
+   */
+  readonly handsOver?: true;
   /** A warning before this replacement. */
   replacementWarning?(olds: Values, news: Values, deletedFirst: boolean): string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { LinkContext } from "../names/links";
 import { scopes } from "./check";
-import { isFromProgram, claimUnchanged } from "./claims/claims";
+import { isFromProgram, claimUnchanged, keepRecord } from "./claims/claims";
 import { ResourceFailure } from "./failure";
 import { autoNamedKey } from "../names/internalInputs";
 import { isSamePath } from "../names/samePath";
@@ -20,8 +20,10 @@ export interface Difference {
 
 /** Compares what is there with what the program wants. No call is made. */
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
-  if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
   const { definition, ignored } = resource;
+  const recorded = definition.schema.identity(outputs, resource.links);
+  if (recorded !== undefined) keepRecord(resource, recorded, outputs);
+  if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
   const context = definition.schema.context(inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context, ignored);
   const isDeclared = isFromProgram(resource, inputs);
@@ -110,11 +112,11 @@ interface Compared {
 export function sameObject(resource: Resource, outputs: Values, inputs: Values): boolean {
   const { definition, links } = resource;
   if (inputs[autoNamedKey] === true) return false;
-  if (definition.excludes?.(outputs, inputs, definition.schema.context(inputs, links))) return true;
   const actual = definition.schema.identity(outputs, links);
   const wanted = definition.schema.identity(inputs, links);
-  if (actual === undefined || wanted === undefined || containsUnknown(wanted)) return false;
-  return isSamePath(definition.path(actual), definition.path(wanted));
+  const isKnown = actual !== undefined && wanted !== undefined && !containsUnknown(wanted);
+  if (isKnown && isSamePath(definition.path(actual), definition.path(wanted))) return definition.handsOver !== true;
+  return definition.excludes?.(outputs, inputs, definition.schema.context(inputs, links)) ?? false;
 }
 
 /** An object that must not be deleted cannot be replaced either, also where the program says so in the same run. */

@@ -1,5 +1,5 @@
 import { ComputeError } from "../http/errors/computeError";
-import { OperationAbandonedError } from "../compute/errors/operationError";
+import { OperationAbandonedError, OperationFailedError } from "../compute/errors/operationError";
 import { isCancelled } from "../http/errors/cancelledError";
 import { UnfinishedError } from "../compute/errors/operationError";
 import { PermissionDeniedError } from "../http/errors/responseError";
@@ -110,6 +110,8 @@ function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unk
       return "The state records it, and the next `pulumi up` replaces it.";
     case "leftoverPossible":
       return "The service may have kept an object. The next `pulumi up` looks for it.";
+    case "effectPossible":
+      return "The operation failed, and the service does not show the change so far. The state keeps what was there before. The next `pulumi up` looks again, and makes the change if needed.";
     case "expired":
       return isCreate
         ? "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it."
@@ -124,6 +126,8 @@ function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unk
     case "leftover":
       if (error instanceof UnfinishedError)
         return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+      if (error instanceof OperationFailedError)
+        return "The operation failed, and the service shows the change all the same. The state records it, and the next `pulumi up` continues with it.";
       return outcome === "leftover"
         ? "The service kept an object. The state records it, and the next `pulumi up` continues with it."
         : "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";

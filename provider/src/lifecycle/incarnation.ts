@@ -34,6 +34,18 @@ export function isCreatedBefore({ creationTimestamp }: Values, timeMs: number): 
   return typeof creationTimestamp === "string" && Date.parse(creationTimestamp) < timeMs;
 }
 
+/** From when to when, in milliseconds since 1970; an end that is no number is open. */
+export interface Period {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** True unless an object says that it was created at another time. */
+export function isCreatedWithin({ creationTimestamp }: Values, { fromMs, toMs }: Period): boolean {
+  const createdMs = typeof creationTimestamp === "string" ? Date.parse(creationTimestamp) : NaN;
+  return !(createdMs < fromMs) && !(createdMs > toMs);
+}
+
 /** The number of an object; `undefined` where the answer has none that can be read. */
 export function readIncarnation({ id }: Values): string | undefined {
   return parseIncarnation(typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id);
@@ -67,6 +79,16 @@ function parseIncarnation(value: unknown): string | undefined {
 /** The beginning of a sentence about an object that is not the recorded one. */
 export function describeMismatch(object: Values, { numericId }: Values): string {
   return `the object of that name (numeric id ${String(object.id)}) is not the one that is recorded (${String(numericId)}): somebody has deleted that one and made another`;
+}
+
+/** Somebody has deleted the recorded object while a change of it was repeated, and made another of its name. */
+export class ReplacedError extends ComputeError {}
+
+/** Refuses to repeat a change of an object that is not there any more. An older one is that of a late read, and tells nothing. */
+export function assertNotReplaced(action: string, object: Values, recorded: Values): void {
+  assertIncarnationShown(action, object, recorded);
+  if (!isDifferentIncarnation(object, recorded) || predates(object, recorded)) return;
+  throw new ReplacedError({ action, summary: describeMismatch(object, recorded), effect: "none" });
 }
 
 /** Refuses to go on with an object that is not the recorded one. */

@@ -5,27 +5,35 @@ import { isValues, type Values } from "../fields/values";
  * words of every failure follow from them. This file has no clock, and asks nothing.
  */
 
+/** When a change was asked for, and what was there that it has not made. */
+export interface Sending {
+  /** When it was last sent, by the service's clock, in seconds since 1970; of an operation, when it began. */
+  readonly sentAt: number;
+  /** When it was sent first, left out where no answer has told the service's time. */
+  readonly firstSentAt?: number | undefined;
+  /** The incarnations that a step has seen under the name, and that no request of this resource has made. */
+  readonly theirs?: readonly string[] | undefined;
+  /** The fields of which the program says something else since: the recorded outputs do not tell what was asked for. */
+  readonly changedSince?: readonly string[] | undefined;
+}
+
 /** A mutating request. */
-interface Request {
+interface Request extends Sending {
   /** `insert`, `patch`, … */
   readonly action: string;
   /** The service keeps it with the operation. A method without request ids leaves it out. */
   readonly requestId?: string;
   /** The project whose operations have it, where that is not the object's own. */
   readonly project?: string;
-  /** When it was last sent, by the service's clock, in seconds since 1970. */
-  readonly sentAt: number;
 }
 
 /** An operation at the service. */
-interface Accepted {
+interface Accepted extends Sending {
   readonly action: string;
   /** Its path. */
   readonly operation: string;
   /** The object that it is about, where the service tells. */
   readonly target?: OperationTarget | undefined;
-  /** When it began, by the service's clock, in seconds since 1970. */
-  readonly sentAt: number;
 }
 
 /** Work whose end is not known, or that is still to be done. */
@@ -38,6 +46,8 @@ export type Entry =
   | ({ readonly state: "accepted" } & Accepted)
   /** The service no longer knows the operation, so that its end stays open. */
   | ({ readonly state: "expired" } & Accepted)
+  /** The operation has failed, and its effect may be there, although no read has shown it yet. */
+  | ({ readonly state: "effectPossible" } & Accepted)
   /** The insert has failed, and may have left an object that no read has found yet. */
   | ({ readonly state: "leftoverPossible" } & Request & Partial<Accepted>)
   /** All earlier requests have ended, and the object is still to be created. */
@@ -46,7 +56,11 @@ export type Entry =
   | { readonly state: "readBackDue"; readonly sentAt: number };
 
 export type OpenRequest = Extract<Entry, { readonly state: "sent" | "notListed" | "leftoverPossible" }>;
-export type OpenOperation = Extract<Entry, { readonly state: "accepted" | "expired" | "leftoverPossible" }> & Accepted;
+export type OpenOperation = Extract<
+  Entry,
+  { readonly state: "accepted" | "expired" | "effectPossible" | "leftoverPossible" }
+> &
+  Accepted;
 
 /** An object that an operation was about. */
 export interface OperationTarget {
@@ -79,6 +93,8 @@ export interface Journal {
   /** The object that the latest insert has created, once its operation is done or unknown. */
   readonly target?: OperationTarget | undefined;
   readonly leftover?: Leftover | undefined;
+  /** The incarnations that this step and earlier ones have seen, and that no request of the resource has made. */
+  readonly theirs: readonly string[];
 }
 
 export type JournalEvent =
@@ -89,16 +105,22 @@ export type JournalEvent =
   | { readonly type: "applied"; readonly entry?: Entry; readonly target?: OperationTarget | undefined }
   /** The entry has changed nothing. Without an entry, nothing open has. */
   | { readonly type: "notApplied"; readonly entry?: Entry }
-  /** The answer to the request is lost, and so far nothing tells its outcome. `sentAt` is when it was certainly sent last. */
+  /**
+   * The answer to the request is lost, and so far nothing tells its outcome. `sentAt` is when it was certainly sent last. Without
+   * `firstSentAt`, that of the entry stays.
+   */
   | {
       readonly type: "undetermined";
       readonly entry: OpenRequest;
       readonly sentAt: number;
+      readonly firstSentAt?: number | undefined;
       /** True if the list of operations lacks it, and it is too early for that to prove anything. */
       readonly isNotListed?: boolean;
     }
   /** The service no longer knows the operation. */
   | { readonly type: "expired"; readonly entry: OpenOperation }
+  /** The operation of a change has failed, and no read has shown yet that it had an effect. */
+  | { readonly type: "effectPossible"; readonly entry: Accepted }
   /** The insert has failed, and may have left an object that no read has found yet. */
   | { readonly type: "leftoverPossible"; readonly entry: Request & Partial<Accepted> }
   /** A read has shown what is there, so that no leftover is missed any more. */
@@ -107,10 +129,20 @@ export type JournalEvent =
   | { readonly type: "foundPresent" }
   /** The earlier entries are settled, and the object is not there: what follows is an object of its own. */
   | { readonly type: "foundAbsent" }
-  | { readonly type: "leftoverFound"; readonly leftover: Leftover };
+  | { readonly type: "leftoverFound"; readonly leftover: Leftover }
+  /** A read has shown an incarnation that no request of the resource has made. */
+  | { readonly type: "theirsSeen"; readonly id: string }
+  /** The step records other values of these fields than those that the open requests have asked for. */
+  | { readonly type: "programChanged"; readonly fields: readonly string[] };
 
 export function startJournal(inherited: readonly Entry[] = []): Journal {
-  return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false };
+  const theirs = [...new Set(inherited.flatMap((entry) => ("theirs" in entry ? readList(entry.theirs) : [])))];
+  return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false, theirs };
+}
+
+/** A list of an entry. A state can be edited by hand. */
+export function readList(recorded: readonly string[] | undefined): readonly string[] {
+  return Array.isArray(recorded) ? recorded : [];
 }
 
 export function advance(journal: Journal, event: JournalEvent): Journal {
@@ -126,8 +158,9 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
     case "accepted":
       return { ...journal, entries: replaced(event.entry, event.as) };
     case "undetermined": {
-      const { entry, sentAt, isNotListed } = event;
-      return { ...journal, entries: replaced(entry, { ...entry, state: isNotListed ? "notListed" : "sent", sentAt }) };
+      const { entry, sentAt, firstSentAt = entry.firstSentAt, isNotListed } = event;
+      const state = isNotListed ? "notListed" : "sent";
+      return { ...journal, entries: replaced(entry, { ...entry, state, sentAt, firstSentAt }) };
     }
     case "expired": {
       const { entry } = event;
@@ -137,6 +170,8 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
         target: entry.target ?? journal.target,
       };
     }
+    case "effectPossible":
+      return { ...journal, entries: [...entries, { ...event.entry, state: "effectPossible" }] };
     case "leftoverPossible":
       return {
         ...journal,
@@ -154,7 +189,19 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
       return { ...journal, found: "absent", isApplied: false, target: undefined };
     case "leftoverFound":
       return { ...journal, leftover: event.leftover, isApplied: true };
+    case "theirsSeen":
+      return { ...journal, theirs: [...new Set([...journal.theirs, event.id])] };
+    case "programChanged": {
+      const marked = new Map(entries.map((entry) => [entry, markChanged(entry, event.fields)]));
+      const mark = (entry: Entry) => marked.get(entry) ?? entry;
+      return { ...journal, entries: entries.map(mark), inherited: journal.inherited.map(mark) };
+    }
   }
+}
+
+function markChanged(entry: Entry, fields: readonly string[]): Entry {
+  if (!isOpenInsert(entry) || fields.length === 0) return entry;
+  return { ...entry, changedSince: [...new Set([...readList(entry.changedSince), ...fields])] };
 }
 
 /** The outcome of the changes of a step. */
@@ -167,6 +214,8 @@ export type Outcome =
   | "running"
   /** The service no longer knows an operation. */
   | "expired"
+  /** A change has failed, and its effect may be there. */
+  | "effectPossible"
   /** A failed insert may have left an object. */
   | "leftoverPossible"
   /** A failed insert has left an object. */
@@ -178,6 +227,7 @@ export function deriveOutcome({ entries, isApplied, leftover }: Journal): Outcom
   const has = (state: Entry["state"]) => entries.some((entry) => entry.state === state);
   if (leftover?.isUnusable) return "unusable";
   if (has("leftoverPossible")) return "leftoverPossible";
+  if (has("effectPossible")) return "effectPossible";
   if (has("expired")) return "expired";
   if (has("accepted")) return "running";
   if (entries.length > 0) return "undetermined";
@@ -193,9 +243,10 @@ export function deriveOutcome({ entries, isApplied, leftover }: Journal): Outcom
  * @param nowSeconds by the service's clock
  */
 export function entriesToRecord(journal: Journal, action: string, nowSeconds: number): readonly Entry[] {
-  const { entries, inherited, isApplied, found } = journal;
+  const { entries, inherited, isApplied, found, theirs } = journal;
   const isCreateDue = inherited.some(createsObject);
-  if (entries.length > 0) return entries;
+  if (entries.length > 0)
+    return entries.map((entry) => (theirs.length > 0 && isOpenInsert(entry) ? { ...entry, theirs } : entry));
   if (isApplied || found === "present") {
     const earlier = found === "absent" ? undefined : inherited.find(({ state }) => state === "readBackDue");
     // Only an object that was created can be invisible for a while.
@@ -213,6 +264,11 @@ export function mayBeNewObject({ entries, found, isApplied }: Journal): boolean 
 /** True if the entry leaves open whether the object exists at all. */
 export function createsObject(entry: Entry): boolean {
   return entryAction(entry) === "insert";
+}
+
+/** True if a request for the object is open, of which the times say when it can have made one. */
+export function isOpenInsert(entry: Entry): entry is OpenRequest | OpenOperation {
+  return createsObject(entry) && entry.state !== "createDue";
 }
 
 /** The action of an entry, for messages. */
@@ -237,6 +293,7 @@ const states = new Set<unknown>([
   "notListed",
   "accepted",
   "expired",
+  "effectPossible",
   "leftoverPossible",
   "createDue",
   "readBackDue",

@@ -3,6 +3,7 @@ import { OperationFailedError, OperationVanishedError } from "../compute/errors/
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
 import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
+import { findEffect } from "./failedChange";
 import { runExclusively, type BusyObject } from "./busyObject";
 import { readCreated, type Job } from "./job";
 import { entryRequestId, type OpenOperation, type OpenRequest } from "./journal";
@@ -23,8 +24,13 @@ export interface Mutation {
   readonly tag?: string;
   /** The object that the service changes by one operation at a time. */
   readonly exclusive?: BusyObject;
-  /** True if the object is as the change asks for: tells the outcome if the service no longer knows the operation. */
+  /**
+   * True if the object is as the change asks for: tells the outcome if the operation has failed, or if the service no longer
+   * knows it.
+   */
   isApplied?(): Promise<boolean>;
+  /** Looks again before the request is repeated, whose error is then that of the change. */
+  beforeRepeat?(): Promise<void>;
 }
 
 /**
@@ -32,26 +38,34 @@ export interface Mutation {
  * Whatever goes wrong, the journal of the job then says what has to be recorded.
  */
 export async function mutate(job: Job, change: Mutation): Promise<void> {
-  const { action, project, takesRequestId = true, tag, exclusive } = change;
+  const { action, project, takesRequestId = true, tag, exclusive, beforeRepeat } = change;
   job.begins(action);
   let requestId = await job.newRequestId(tag);
+  let firstSent: Moment | undefined;
   const elsewhere = job.project === undefined || job.project === project ? {} : { project };
   const attempt = async () => {
+    // An attempt that the service has certainly refused has made nothing, so that only the next one counts.
+    const isOpen = job.journal.entries.some((entry) => entryRequestId(entry) === requestId);
+    if (firstSent !== undefined) await beforeRepeat?.();
+    if (firstSent === undefined || !isOpen) firstSent = momentNow(job);
     const request: OpenRequest = {
       state: "sent",
       action,
       ...(takesRequestId ? { requestId, ...elsewhere } : {}),
       sentAt: job.secondsNow,
+      firstSentAt: firstSent(),
     };
-    const operation = await sendOrRecover(job, change, request, requestId);
+    const operation = await sendOrRecover(job, change, request, requestId, firstSent);
     const path = operationPath(project, operation);
     const begunMs = Date.parse(operation.insertTime ?? "");
+    const begunAt = Number.isNaN(begunMs) ? undefined : begunMs / 1000;
     const accepted: OpenOperation = {
       state: "accepted",
       action,
       operation: path,
       target: readCreated(action, operation),
-      sentAt: Number.isNaN(begunMs) ? job.secondsNow : begunMs / 1000,
+      sentAt: begunAt ?? job.secondsNow,
+      firstSentAt: begunAt ?? firstSent(),
     };
     job.note({ type: "accepted", entry: request, as: accepted });
     try {
@@ -59,6 +73,8 @@ export async function mutate(job: Job, change: Mutation): Promise<void> {
     } catch (error) {
       // The service would answer the same request id with the same failure.
       if (error instanceof OperationFailedError) requestId = await job.newRequestId(tag);
+      if (error instanceof OperationFailedError && change.isApplied !== undefined)
+        await findEffect(job, action, error, async () => (await change.isApplied?.()) === true);
       if (!(error instanceof OperationVanishedError) || !(await change.isApplied?.())) throw error;
     }
     // Older requests for the same change can change nothing more.
@@ -84,21 +100,32 @@ export async function mutateAtOnce<T>(job: Job, action: string, send: () => Prom
   }
 }
 
+/** A moment by the service's clock, in seconds since 1970; `undefined` as long as no answer has told the service's time. */
+type Moment = () => number | undefined;
+
+function momentNow({ client }: Job): Moment {
+  const exactMs = client.knowsServiceTime ? client.serviceNowMs : undefined;
+  const atMs = performance.now();
+  return () => {
+    if (exactMs !== undefined) return exactMs / 1000;
+    return client.knowsServiceTime ? (client.serviceNowMs - (performance.now() - atMs)) / 1000 : undefined;
+  };
+}
+
 /** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
 async function sendOrRecover(
   job: Job,
-  { project, send, exclusive }: Mutation,
+  { project, send, exclusive, beforeRepeat }: Mutation,
   request: OpenRequest,
   requestId: string,
+  firstSent: Moment,
 ): Promise<Operation> {
   const isSentBefore = job.journal.entries.some((entry) => entryRequestId(entry) === requestId);
   job.noteSent(request);
   try {
     // A queue repeats a change of its object itself.
-    const operation = await send(
-      requestId,
-      exclusive === undefined ? job.call : { ...job.call, rules: rulesWithoutBusy },
-    );
+    const rules = exclusive === undefined ? undefined : rulesWithoutBusy;
+    const operation = await send(requestId, { ...job.call, rules, beforeRepeat });
     // An answer that names no operation is as good as none.
     operationPath(project, operation);
     return operation;
@@ -115,7 +142,8 @@ async function sendOrRecover(
     else {
       // Only now an answer may have told the service's time.
       const sentAt = job.secondsNow - (performance.now() - lostAtMs) / 1000;
-      job.note({ type: "undetermined", entry: request, sentAt, isNotListed: end === "notListed" });
+      const isNotListed = end === "notListed";
+      job.note({ type: "undetermined", entry: request, sentAt, firstSentAt: firstSent(), isNotListed });
     }
     throw error;
   }

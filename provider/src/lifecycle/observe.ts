@@ -1,8 +1,9 @@
+import { visibilityLagMs } from "../compute/operation";
 import type { Values } from "../fields/values";
 import type { Situation } from "./decide";
 import { isCreatedBefore, predates } from "./incarnation";
-import { poll, visibilityBudget } from "./poll";
-import { judge } from "./provenance";
+import { poll, visibilityBudget, type PollBudget } from "./poll";
+import { judge, noteTheirs } from "./provenance";
 import { staleReadError, tryRead } from "./readBack";
 import type { ObjectJob } from "./resource";
 import { settle, type Settled } from "./settle";
@@ -39,6 +40,7 @@ export async function observe<Decision>(
   const object =
     settled === undefined ? await readRecorded(job, sought) : await readSettled(job, sought, recorded, settled);
   const found = object === undefined ? "absent" : judge(job, object, recorded, settled?.evidence);
+  if (object !== undefined && found !== "ours") noteTheirs(job, object);
   const earlier = settled === undefined ? "none" : settled.isApplied ? "applied" : "ended";
   const mayStillAppear = settled?.mayStillAppear() ?? false;
   const isOlder =
@@ -47,17 +49,27 @@ export async function observe<Decision>(
   return { object, settled, decision: decide({ ...situation, mayStillAppear, isOlder, earlier, found }) };
 }
 
+/** A run that follows a failed insert at once waits for the rest of the time in which a read can miss what that left. */
+const leftoverBudget: PollBudget = {
+  ...visibilityBudget,
+  mostMs: visibilityLagMs,
+  status: "looking for what the failed operation left",
+};
+
 /** The object after the earlier entries: one that was created shortly before may not be visible everywhere. */
 async function readSettled(
   job: ObjectJob,
   sought: Values,
   recorded: Values,
-  { isApplied, evidence }: Settled,
+  { isApplied, evidence, mayShowLeftover }: Settled,
 ): Promise<Values | undefined> {
-  const isExpected = (object: Values | undefined) =>
-    !isApplied || (object !== undefined && judge(job, object, recorded, evidence) !== "theirs");
-  const { value } = await poll(job, visibilityBudget, () => tryRead(job, sought), isExpected);
-  job.note({ type: "observed" });
+  const isExpected = (object: Values | undefined) => {
+    if (isApplied) return object !== undefined && judge(job, object, recorded, evidence) !== "theirs";
+    return object !== undefined || !mayShowLeftover();
+  };
+  const budget = isApplied ? visibilityBudget : leftoverBudget;
+  const { value } = await poll(job, budget, () => tryRead(job, sought), isExpected);
+  if (value !== undefined || !mayShowLeftover()) job.note({ type: "observed" });
   return value;
 }
 

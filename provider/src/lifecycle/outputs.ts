@@ -25,6 +25,7 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
     ...numberFor(object, declared),
     ...pickLocalSettings(definition, declared),
     ...collectPrivateState(job, declared),
+    ...openEntries(job),
   };
   const { properties, leftOut, isEnough, size } = boundedProperties(definition, outputs, declared);
   const limit = `${sizeInWords(size)}, and the state records at most ${sizeInWords(recordBound)}`;
@@ -38,6 +39,12 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
 export function readOutputs({ definition, record }: ObjectJob, object: Values, declared: Values): Values {
   const outputs = definition.schema.outputs(object, declared);
   return record.unseenDrift === undefined ? outputs : (applyMergePatch(outputs, record.unseenDrift) as Values);
+}
+
+/** The requests that the service does not list yet: where the object is another one, theirs can still come. */
+function openEntries({ journal }: ObjectJob): Values {
+  const open = journal.entries.filter(({ state }) => state === "notListed");
+  return open.length === 0 ? {} : { [pendingKey]: open };
 }
 
 function tooLarge({ subject }: ObjectJob, summary: string, leftOut: readonly string[]): AdvisedError {
@@ -99,6 +106,11 @@ function collectPrivateState(job: ObjectJob, earlier: Values): Values {
 /** The outputs that no reading can bring back. */
 export function privateState(definition: ResourceDefinition, outputs: Values): Values {
   return pick(outputs, [...(definition.localOutputs ?? []), appliedValuesKey]);
+}
+
+/** The parts of a record that a step goes on with: beside the private state, the number of the object. */
+export function earlierRecord(definition: ResourceDefinition, outputs: Values): Values {
+  return { ...privateState(definition, outputs), ...pick(outputs, ["numericId"]) };
 }
 
 /**

@@ -48,7 +48,9 @@ export async function read(
         );
         return { id, props };
       case "leaveTheirs":
-        job.notice("an object of that name exists, and this stack did not make it; it is left alone and not recorded.");
+        job.notice(
+          "an object of that name exists, and no request that the state records has made it; it is left alone and not recorded.",
+        );
         return gone;
       case "leaveReplaced":
         job.notice(

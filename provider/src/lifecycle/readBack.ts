@@ -6,7 +6,14 @@ import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
 import { readOutputs } from "./outputs";
-import { assertSameIncarnation, createdObjectId, isCreatedBefore, isDifferentIncarnation } from "./incarnation";
+import {
+  assertSameIncarnation,
+  createdObjectId,
+  isCreatedBefore,
+  isDifferentIncarnation,
+  readIncarnation,
+} from "./incarnation";
+import { getTakenAway } from "./objectQueue";
 import { poll, visibilityBudget, type PollBudget } from "./poll";
 import type { Values } from "../fields/values";
 import { formatDuration } from "../http/deadline";
@@ -83,9 +90,11 @@ export async function readBack(job: ObjectJob, known: Values): Promise<Values> {
   });
 }
 
-/** The object as read, or `undefined` when it is not there. */
-export function tryRead(job: ObjectJob, known: Values): Promise<Values | undefined> {
-  return unlessNotFound(readObject(job, known));
+/** The object as read, or `undefined` when it is not there. A late read can show one that this process has deleted. */
+export async function tryRead(job: ObjectJob, known: Values): Promise<Values | undefined> {
+  const object = await unlessNotFound(readObject(job, known));
+  const isDeleted = object !== undefined && job.definition.ownsObject && getTakenAway(job).has(readIncarnation(object));
+  return isDeleted ? undefined : object;
 }
 
 /** Recorded without what identifies it, the object could never be read or deleted again. */

@@ -3,7 +3,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { NotFoundError } from "../http/errors/responseError";
 import { findDeleteEffect } from "../names/deleteEffects";
 import { AdvisedError } from "./advice";
-import { findSuccessor } from "./claims/claims";
+import { findSuccessor, keepRecord } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
 import { effectivePolicy, keepsObject, otherPolicies } from "./localSettings";
 import { readEntries } from "./journal";
@@ -11,7 +11,7 @@ import { decideDelete } from "./decide";
 import { observe } from "./observe";
 import { tryRead } from "./readBack";
 import { startJob, describeSubject, type ObjectJob, type Resource } from "./resource";
-import { describeMismatch, idNames, assertIncarnationShown } from "./incarnation";
+import { describeMismatch, idNames, assertIncarnationShown, ReplacedError } from "./incarnation";
 import { stillRunning } from "./settle";
 import type { Values } from "../fields/values";
 
@@ -27,6 +27,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     );
   }
   run.deletedFirst.delete(log.urn);
+  run.takeRecord(log.urn, definition.path(identity));
   const policy = effectivePolicy(definition, props);
   if (policy === "PREVENT") {
     throw new ResourceFailure(
@@ -34,7 +35,19 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), run \`pulumi up\`, and then delete it.`,
     );
   }
-  if (keepsObject(policy)) {
+  const leavesObject = keepsObject(policy);
+  // No preview has seen it: the engine replaces by itself for `--replace`, and for the option `replaceOnChanges`.
+  if (!leavesObject && log.urn !== "" && run.declaredPolicy(log.urn) === "PREVENT") {
+    throw new ResourceFailure(
+      `${subject}: it is not deleted, because the program declares it with the deletionPolicy PREVENT.\n` +
+        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again. If this is an object that an earlier run has replaced, one run without PREVENT is enough.`,
+    );
+  }
+  if (run.isAwaited(log.urn, definition.path(identity)) && keepRecord(resource, identity, props)) {
+    log.message("info", `${subject}: nothing is put back, because the replacement goes on with what this one has set.`);
+    return;
+  }
+  if (leavesObject) {
     const says = findDeleteEffect(definition.kind, policy)?.says ?? "the object stays as it is";
     log.message(
       "info",
@@ -42,18 +55,16 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     );
     return;
   }
-  // No preview has seen it: the engine replaces by itself for `--replace`, and for the option `replaceOnChanges`.
-  if (log.urn !== "" && run.declaredPolicy(log.urn) === "PREVENT") {
-    throw new ResourceFailure(
-      `${subject}: it is not deleted, because the program declares it with the deletionPolicy PREVENT.\n` +
-        `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again. If this is an object that an earlier run has replaced, one run without PREVENT is enough.`,
-    );
-  }
   const entries = readEntries(props);
   const job = startJob(resource, identity, "delete", props, entries);
   const successor = findSuccessor(resource, identity, props);
   if (successor !== undefined) {
-    job.notice(`it is left in place, because the program declares another resource for the same object: ${successor}`);
+    if (successor === log.urn)
+      log.message("info", `${subject}: left in place, because its replacement is of the same object.`);
+    else
+      job.notice(
+        `it is left in place, because the program declares another resource for the same object: ${successor}`,
+      );
     return;
   }
   let mayStillAppear = false;
@@ -73,7 +84,9 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
             effect: "none",
           });
         case "leaveTheirs":
-          job.notice("an object of that name exists, and this stack did not make it; it is left alone.");
+          job.notice(
+            "an object of that name exists, and no request that the state records has made it; it is left alone.",
+          );
           return;
         case "leaveReplaced":
           job.notice(`${describeMismatch(object ?? {}, props)}; it is left alone.`);
@@ -91,6 +104,10 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         effect: "none",
       });
   } catch (error) {
+    if (error instanceof ReplacedError) {
+      job.notice(`${error.summary}; it is left alone.`);
+      return;
+    }
     const isNotFound = saysNotFound(error) && !mayStillAppear;
     const isAwaited = mayStillAppear && (saysNotFound(error) || error instanceof NotYetAppliedError);
     // Where something is put back, it may be that which is not there.

@@ -20,8 +20,9 @@ import {
 } from "./journal";
 import type { Job } from "./job";
 import { findOperationForRequest } from "./lostRequest";
-import { canLeaveObject, type Evidence } from "./provenance";
+import { arrivalMs, canLeaveObject, creationPeriod, leavesNothing, type Evidence } from "./provenance";
 import type { ObjectJob } from "./resource";
+import { withoutAbsent } from "../fields/values";
 
 /** How the entries that earlier steps left behind have ended. */
 export interface Settled {
@@ -31,6 +32,8 @@ export interface Settled {
   readonly isApplied: boolean;
   /** True if an object that no read shows now may still appear. The first answer of a step corrects the clock that tells it. */
   mayStillAppear(): boolean;
+  /** True if a read may still miss what a failed insert has left. */
+  mayShowLeftover(): boolean;
   /** The proof that each entry gives of an object at the service. */
   readonly evidence: readonly Evidence[];
 }
@@ -39,6 +42,7 @@ export interface Settled {
 interface Settlement {
   readonly end: "running" | "applied" | "notApplied" | "undetermined";
   readonly mayStillAppear?: () => boolean;
+  readonly mayShowLeftover?: () => boolean;
   readonly evidence: Evidence;
 }
 
@@ -46,10 +50,12 @@ interface Settlement {
 export async function settle(job: ObjectJob): Promise<Settled> {
   const all: Settlement[] = [];
   for (const entry of job.journal.inherited) all.push(await settleEntry(job, entry));
+  const mayShowLeftover = () => all.some((one) => one.mayShowLeftover?.());
   return {
     isRunning: all.some(({ end }) => end === "running"),
     isApplied: all.some(({ end }) => end === "applied"),
-    mayStillAppear: () => all.some(({ mayStillAppear }) => mayStillAppear?.()),
+    mayStillAppear: () => mayShowLeftover() || all.some((one) => one.mayStillAppear?.()),
+    mayShowLeftover,
     evidence: all.map(({ evidence }) => evidence),
   };
 }
@@ -58,7 +64,7 @@ async function settleEntry(job: ObjectJob, entry: Entry): Promise<Settlement> {
   if (entry.state === "readBackDue") {
     job.note({ type: "applied", entry });
     const mayStillAppear = () => isWithin(entry.sentAt, visibilityLagMs, job);
-    return { end: "applied", mayStillAppear, evidence: { kind: "readBack" } };
+    return { end: "applied", mayStillAppear, evidence: { kind: "readBack", doneAt: entry.sentAt } };
   }
   if (entry.state === "createDue") {
     job.note({ type: "notApplied", entry });
@@ -78,13 +84,16 @@ function isOperation(entry: Unsettled): entry is OpenOperation {
 /** Finds the operation of a request, and waits for it. No request of an earlier step is sent again. */
 async function settleRequest(job: ObjectJob, entry: OpenRequest): Promise<Settlement> {
   const { requestId, sentAt } = entry;
-  const undetermined = { end: "undetermined", evidence: { kind: "mayHaveCreated", sentAt } } as const;
+  const undetermined = { end: "undetermined", evidence: { kind: "mayHaveCreated", sending: entry } } as const;
   // Without a request id, only the object itself can tell.
   if (requestId === undefined) return { ...undetermined, mayStillAppear: () => isWithin(sentAt, arrivalMs, job) };
   const operation = await findOperation(job, entry, requestId);
   if (operation === "forbidden") return { ...undetermined, mayStillAppear: () => isRecentInsert(job, entry) };
   if (operation !== undefined) {
-    const accepted: OpenOperation = { state: "accepted", action: entry.action, operation, sentAt };
+    const { action, firstSentAt, theirs, changedSince } = entry;
+    const accepted = withoutAbsent<OpenOperation>({
+      ...{ state: "accepted", action, operation, sentAt, firstSentAt, theirs, changedSince },
+    });
     job.note({ type: "accepted", entry, as: accepted });
     return settleOperation(job, accepted);
   }
@@ -98,31 +107,39 @@ async function settleRequest(job: ObjectJob, entry: OpenRequest): Promise<Settle
 async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Settlement> {
   const { definition } = job;
   try {
-    const { endTime = "" } = await job.awaitOperation(entry);
+    const done = await job.awaitOperation(entry);
     const id = createdObjectId(job);
-    const endedAt = Date.parse(endTime) / 1000;
+    const endedAt = Date.parse(done.endTime ?? "") / 1000;
     const isRecent = isWithin(Number.isNaN(endedAt) ? entry.sentAt : endedAt, visibilityLagMs, job);
     return {
       end: "applied",
       mayStillAppear: () => createsObject(entry) && isRecent,
-      evidence: id === undefined ? { kind: "mayHaveCreated", sentAt: entry.sentAt } : { kind: "created", id },
+      evidence:
+        id === undefined ? { kind: "createdIn", period: creationPeriod(job, done, entry) } : { kind: "created", id },
     };
   } catch (error) {
     if (error instanceof OperationFailedError) {
-      const { targetId } = error;
-      // No run has shown the error yet, and it explains why the object is not there.
-      job.notice(`its ${entry.action} in an earlier run failed: ${error.summary}`, error.details);
-      if (createsObject(entry) && canLeaveObject(definition, targetId)) job.note({ type: "leftoverPossible", entry });
-      return { end: "notApplied", evidence: { kind: "failed", targetId } };
+      const { targetId, endedMs = entry.sentAt * 1000 } = error;
+      // Where no run has shown the error yet, it explains why the object is not there.
+      if (entry.state !== "effectPossible")
+        job.notice(`its ${entry.action} in an earlier run failed: ${error.summary}`, error.details);
+      // A part of somebody else's object has no number by which a leftover is known.
+      if (!definition.ownsObject && error.effect !== "none")
+        return { end: "undetermined", evidence: { kind: "mayHaveCreated", sending: entry } };
+      const mayLeave = createsObject(entry) && canLeaveObject(definition, targetId) && !leavesNothing(error);
+      if (!mayLeave) return { end: "notApplied", evidence: { kind: "nothingCreated" } };
+      job.note({ type: "leftoverPossible", entry });
+      const mayShowLeftover = () => isWithin(endedMs / 1000, visibilityLagMs, job);
+      return { end: "notApplied", mayShowLeftover, evidence: { kind: "failed", targetId, sending: entry } };
     }
     if (error instanceof OperationVanishedError)
       return {
         end: "undetermined",
         mayStillAppear: () => isRecentInsert(job, entry),
-        evidence: { kind: "mayHaveCreated", sentAt: entry.sentAt },
+        evidence: { kind: "mayHaveCreated", sending: entry },
       };
     if (error instanceof OperationAbandonedError && error.cause === undefined)
-      return { end: "running", evidence: { kind: "mayHaveCreated", sentAt: entry.sentAt } };
+      return { end: "running", evidence: { kind: "mayHaveCreated", sending: entry } };
     throw error;
   }
 }
@@ -152,9 +169,6 @@ async function findOperation(
     effect: "unknown",
   });
 }
-
-/** For how long a request that no process waits for any more can take to arrive. */
-const arrivalMs = 60_000;
 
 /** For how long the service certainly lists the operation of a request. */
 const listedSeconds = 55 * 60;

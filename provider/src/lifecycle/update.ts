@@ -44,7 +44,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   const target = definition.schema.target(known, job.links);
   const context = definition.schema.context(news, job.links);
   try {
-    let object = entries.length > 0 ? await resume(job, olds, known, context) : undefined;
+    let object = entries.length > 0 ? await resume(job, olds, known, context, changed) : undefined;
     if (object !== undefined) {
       const actual = definition.schema.outputs(object, known);
       changed = definition.schema.changed(actual, ignored.inputs(news, actual), context);
@@ -79,12 +79,20 @@ function attemptedAction(entries: readonly Entry[]): string {
  * The object once the earlier entries are settled; created now if they have created none. No request of an earlier run is
  * sent again: the program may ask for something else by now.
  */
-async function resume(job: ObjectJob, olds: Values, known: Values, context: LinkContext): Promise<Values> {
+async function resume(
+  job: ObjectJob,
+  olds: Values,
+  known: Values,
+  context: LinkContext,
+  changed: readonly string[],
+): Promise<Values> {
   const { object, decision } = await observe(job, decideUpdate, known, olds);
   if (decision === "failRunning") throw stillRunning(job);
   if (decision === "failNotVisible") throw notShownYet(job);
   if (decision === "create" || object === undefined) {
     job.note({ type: "foundAbsent" });
+    // From here on a failure records what the program says now, and not what earlier requests have asked for.
+    job.note({ type: "programChanged", fields: changed });
     return insert(job, known, context);
   }
   job.note({ type: "foundPresent" });

@@ -6,7 +6,7 @@ import { readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
 import { requestKey } from "../lifecycle/outputKeys";
 import { readAuthor } from "../lifecycle/resource";
-import { listStackChanges, findUnrecorded } from "./stackChanges";
+import { isJustRestored, listStackChanges, findUnrecorded } from "./stackChanges";
 import type { PartialObject } from "./patchUntilDone";
 
 /** Provenance of the parts that a resource manages for the first time: they may be this stack's own. */
@@ -20,8 +20,25 @@ export interface Origins {
    * is found again while the service lists it.
    */
   readonly staysLost: boolean;
+  /** True if the stack has just restored the object: a read that shows what it had set may be late. */
+  readonly isJustRestored: () => boolean;
   /** The newest change of the resource that it has not recorded: it does so now. */
   readonly requestId: string | undefined;
+}
+
+/**
+ * True if a run has changed the object and recorded nothing: what differs from the record may be its own, and no operation
+ * says what it has changed.
+ */
+export async function hasUnrecordedChange(
+  job: Job,
+  { path: object }: Pick<PartialObject, "path">,
+  olds: Values,
+  actual: Values,
+): Promise<boolean> {
+  const others = job.run.recordedByOthers(job.urn, object).map(({ requestId }) => requestId);
+  const changes = await listStackChanges(job, { path: object }, readIncarnation(actual) ?? "");
+  return findUnrecorded(changes, [text(olds, requestKey), ...others]).length > 0;
 }
 
 /**
@@ -49,6 +66,7 @@ export async function findOrigins(
     isUndetermined: (leaf) => !leaf.kind.fixed && (isSetByOther(leaf) || isLost),
     isLost,
     staysLost: wasLost || newest !== undefined,
+    isJustRestored: () => isJustRestored(job, changes),
     requestId: newest?.requestId,
   };
 }

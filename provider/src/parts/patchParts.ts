@@ -1,5 +1,6 @@
 import type { LinkContext } from "../names/links";
 import type { Target } from "../lifecycle/description";
+import { oldRecordAdvice } from "../lifecycle/advice";
 import type { Job } from "../lifecycle/job";
 import { readAppliedValues, requestKey } from "../lifecycle/outputKeys";
 import { parseAuthor } from "../compute/requestId";
@@ -20,9 +21,10 @@ import {
   type DeclaredPart,
 } from "./declaredParts";
 import type { NotRestored, Patch } from "./mergePatch";
-import { findOrigins, type Origins } from "./origins";
+import { findOrigins, hasUnrecordedChange, type Origins } from "./origins";
 import { readToRestore, type StackChange } from "./stackChanges";
 import { findNewLeaves, readAppliedLeaves, planPatch, determinePrevious, type Basis } from "./ownership";
+import { LateReadError } from "../lifecycle/readModifyWrite";
 import { patchUntilDone, showMember, type PartialObject } from "./patchUntilDone";
 import {
   anyPath,
@@ -65,6 +67,7 @@ export async function setParts(
   const own = all.filter(({ isIgnored, isRecorded }) => !isIgnored || isRecorded);
   let owned = own;
   let origins: Origins | undefined;
+  let mayBeOwn = false;
   // Another resource has set it. A part that is yet to be set in this run is restored first, so that its new owner finds the previous value.
   const isClaimedByOther = (part: Path) => job.run.isClaimedByOther(job.urn, part);
   const isIgnored = ({ path }: Leaf) => all.some((part) => part.isIgnored && overlap(part.path, path));
@@ -94,6 +97,9 @@ export async function setParts(
       });
     }
     const patch = await planAllowedPatch(object, actual, { ...basis, previous: previousIn(job.record.updatedOutputs) });
+    // A patch that is sent proves by the fingerprint that the read was not late.
+    if (origins?.isJustRestored() === true && Object.keys(patch.body).length === 0) throw new LateReadError(job);
+    mayBeOwn = await mayHaveChanged(job, object, olds, actual, patch);
     consider(actual, patch.body);
     note({ managedFields: [...new Set([...listPaths(owned), ...(recordedPaths(olds) ?? [])])] });
     job.record.appliedValues = withNewest<unknown>(ownValues(owned, olds), readAppliedValues(olds));
@@ -109,7 +115,7 @@ export async function setParts(
   const set = owned.map(({ path }) => [object.path, ...path]);
   job.run.claim(job.urn, object.path, set, { parts: set, requestId: text(record, requestKey) });
   warnUndetermined(job, unknownPaths(record), unknownPaths(olds));
-  warnNotRestored(job, patch.notRestored);
+  warnNotRestored(job, patch.notRestored, mayBeOwn);
   keepUnseen(job, shape, owned, patch.unseen);
 }
 
@@ -143,13 +149,16 @@ export async function restoreParts(
   const isOwn = ({ requestId, isRestore }: StackChange) =>
     requestId === outputs[requestKey] || (isRestore && parseAuthor(requestId) === author);
   const read = () => readToRestore(job, object, outputs, () => object.read(), showsApplied, isOwn);
-  const patch = await patchUntilDone(job, { ...object, read }, { declared: {}, context }, (actual) => {
+  let mayBeOwn = false;
+  const patch = await patchUntilDone(job, { ...object, read }, { declared: {}, context }, async (actual) => {
     mismatch = isDifferentIncarnation(actual, outputs) ? describeMismatch(actual, outputs) : undefined;
     const basis = { declared: {}, context, ...readRecorded(object, actual, outputs, isClaimedByProgram) };
-    return planAllowedPatch(object, actual, basis);
+    const patch = await planAllowedPatch(object, actual, basis);
+    mayBeOwn = await mayHaveChanged(job, object, outputs, actual, patch);
+    return patch;
   });
   if (mismatch !== undefined) job.notice(`${mismatch}; it is left alone.`);
-  warnNotRestored(job, patch.notRestored);
+  warnNotRestored(job, patch.notRestored, mayBeOwn);
 }
 
 /**
@@ -232,9 +241,21 @@ function warnUndetermined(job: Job, undetermined: readonly string[], known: read
   const news = undetermined.filter((name) => name !== anyPath && !known.includes(name));
   if (news.length > 0)
     job.notice(
-      `${reasons.undetermined(news.join(", "))}: earlier runs of this stack have changed the object, and no record that this run has says what ` +
-        "they changed. A restore leaves these members as they are. If you know the values, give them as the argument `previous`.",
+      `${reasons.undetermined(news.join(", "))}: requests of this stack have changed the object, and this step has no record of ` +
+        "what they changed. A restore leaves these members as they are. If you know the values, give them as the argument " +
+        `\`previous\`. ${oldRecordAdvice}`,
     );
+}
+
+/** True if what the patch leaves as the change of somebody else may be that of a run which recorded nothing. */
+async function mayHaveChanged(
+  job: Job,
+  object: PartialObject,
+  recorded: Values,
+  actual: Values,
+  { notRestored: { changedByOthers = [] } }: Patch,
+): Promise<boolean> {
+  return changedByOthers.length > 0 && (await hasUnrecordedChange(job, object, recorded, actual));
 }
 
 /** The reason for which a patch has not restored what the resource once set, for messages. */
@@ -242,13 +263,20 @@ const reasons: Readonly<Record<keyof NotRestored, (names: string) => string>> = 
   undetermined: (names) => `the earlier value of ${names} is not known`,
   decidedByOthers: (names) => `somebody else can decide on ${names} now`,
   changedByOthers: (names) => `somebody else has changed ${names} since`,
-  claimedByOther: (names) => `another resource of the program manages ${names} now`,
+  claimedByOther: (names) =>
+    `the program still declares ${names}, in another resource or in the replacement of this one`,
 };
 
-function warnNotRestored(job: Job, notRestored: NotRestored): void {
+/** @param mayBeOwn true if a run that recorded nothing may have made what looks like the changes of others */
+function warnNotRestored(job: Job, notRestored: NotRestored, mayBeOwn: boolean): void {
   for (const [reason, because] of Object.entries(reasons)) {
-    const names = notRestored[reason as keyof NotRestored] ?? [];
-    if (names.length > 0)
-      job.notice(`${because(names.join(", "))}; the patch leaves the value as it is, and does not restore it.`);
+    const names = (notRestored[reason as keyof NotRestored] ?? []).join(", ");
+    if (names === "") continue;
+    const why = reason === "changedByOthers" && mayBeOwn ? changedByAnybody(names) : because(names);
+    job.notice(`${why}; the patch leaves the value as it is, and does not restore it.`);
   }
 }
+
+/** No operation says what it has changed. */
+const changedByAnybody = (names: string) =>
+  `${names} is not as this resource has recorded it: a run of this stack that recorded nothing has changed the object since, or somebody else has`;

@@ -45,8 +45,8 @@ export async function patchUntilDone(
     read,
     async modify(actual, mayBeOurs) {
       if (base !== undefined) refuseConflict(shape, base, actual, declared, context);
-      base = actual;
       patch = await make(actual, mayBeOurs);
+      base = actual;
       return Object.keys(patch.body).length === 0 ? undefined : actual;
     },
     write: (actual) =>

@@ -1,7 +1,6 @@
 import { parseAuthor } from "../compute/requestId";
-import { hasFailed } from "../compute/operation";
-import { listOperations, operationScope, type Operation } from "../compute/endpoints/operations";
-import { ResponseError } from "../http/errors/responseError";
+import { hasFailed, mayHaveActed } from "../compute/operation";
+import { listOperations, operationScope } from "../compute/endpoints/operations";
 import { isDenied } from "../lifecycle/failure";
 import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
@@ -35,8 +34,8 @@ export interface StackChange {
 }
 
 /**
- * The changes of an object that runs of this stack have asked for, without those that failed, oldest first. Where nobody
- * may list the operations, none are known.
+ * The changes of an object that runs of this stack have asked for, without those that the service has refused, oldest first: one
+ * that failed may have set something all the same. Where nobody may list the operations, none are known.
  *
  * @param incarnation the object's numeric id
  */
@@ -48,11 +47,13 @@ export async function listStackChanges(
   const changes: StackChange[] = [];
   const restores = [restoreTag(path)];
   try {
-    for await (const operation of operationsAbout(job, operationScope(path), incarnation)) {
+    for await (const operation of listOperations(job.client, operationScope(path), job.call, incarnation)) {
       const { clientOperationId: requestId = "", targetId = incarnation, insertTime = "", endTime = "" } = operation;
       const [begunMs, endedMs] = [Date.parse(insertTime), Date.parse(endTime)];
-      if (hasFailed(operation) || Number.isNaN(begunMs) || targetId !== incarnation) continue;
+      if (!mayHaveActed(operation) || Number.isNaN(begunMs) || targetId !== incarnation) continue;
       const isRestore = await job.isOwnRequest(requestId, restores);
+      // A restore that failed proves nothing: what was set before may still be there.
+      if (isRestore && hasFailed(operation)) continue;
       if (isRestore || (await job.isOwnRequest(requestId, sets)))
         changes.push({ requestId, begunMs, endedMs, isRestore });
     }
@@ -67,6 +68,14 @@ export async function listStackChanges(
 export function findNewestSet(changes: readonly StackChange[]): StackChange | undefined {
   const newest = changes.at(-1);
   return newest?.isRestore ? undefined : newest;
+}
+
+/** True if the newest of these changes has just put back what was there before the others: a read may still show what they set. */
+export function isJustRestored({ client }: Job, changes: readonly StackChange[]): boolean {
+  const newest = changes.at(-1);
+  if (newest?.isRestore !== true) return false;
+  const sinceMs = Number.isNaN(newest.endedMs) ? newest.begunMs : newest.endedMs;
+  return client.serviceNowMs - sinceMs < visibilityBudget.mostMs && changes.some(({ isRestore }) => !isRestore);
 }
 
 /**
@@ -117,14 +126,4 @@ export function findUnrecorded(
     const earlier = settled.filter(({ requestId }) => parseAuthor(requestId) === parseAuthor(change.requestId));
     return !change.isRestore && earlier.every(({ begunMs }) => begunMs < change.begunMs);
   });
-}
-
-/** The operations about an object, and others if the service does not take the filter, of which no source shows an example. */
-async function* operationsAbout(job: Job, scope: string, incarnation: string): AsyncGenerator<Operation> {
-  try {
-    yield* listOperations(job.client, scope, job.call, incarnation);
-  } catch (error) {
-    if (!(error instanceof ResponseError) || error.status !== 400) throw error;
-    yield* listOperations(job.client, scope, job.call);
-  }
 }

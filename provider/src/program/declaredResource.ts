@@ -32,6 +32,11 @@ export interface Declaration {
   readonly secretOutputs?: readonly string[];
   /** Objects that no resource of another provider can manage beside it. Default: several can manage the same. */
   readonly claims?: readonly ClaimForm[];
+  /**
+   * A replacement deletes the old one first, unless the program says otherwise: the new one goes on with its record of what
+   * was there before. The engine asks no diff where it replaces by itself, as for `--target-replace` or a taint.
+   */
+  readonly deletesFirst?: true;
 }
 
 /**
@@ -47,7 +52,7 @@ export function declared(
   args: object | undefined,
   declaredOptions: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  const { kind, outputs, secretOutputs = [], claims = [] } = declaration;
+  const { kind, outputs, secretOutputs = [], claims = [], deletesFirst } = declaration;
   refuseOptionsThatCannotWork(declaration, name, declaredOptions);
   const options = withReadableId(declaration, name, declaredOptions);
   warnUnknownConfigKeys();
@@ -71,8 +76,11 @@ export function declared(
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
   };
   const secret = [...(secretsByKind[kind] ?? []), ...secretOutputs];
-  const encrypted = secret.length === 0 ? {} : { additionalSecretOutputs: secret };
-  return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, encrypted)];
+  const usual = {
+    ...(deletesFirst && options.deleteBeforeReplace === undefined ? { deleteBeforeReplace: true } : {}),
+    ...(secret.length === 0 ? {} : { additionalSecretOutputs: secret }),
+  };
+  return [typeToken(kind), name, { ...absent, ...args, ...internal }, pulumi.mergeOptions(options, usual)];
 }
 
 /** The options of `get`. An id that is left out must not make an object. */

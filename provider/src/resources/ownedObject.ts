@@ -16,10 +16,12 @@ import { makeForm, output, outputAs, type FieldTable } from "../lifecycle/field"
 import type { Job } from "../lifecycle/job";
 import { parseObject } from "../fields/linkScope";
 import { mutate } from "../lifecycle/mutate";
+import { getTakenAway } from "../lifecycle/objectQueue";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { readAppliedValues } from "../lifecycle/outputKeys";
-import { assertSameIncarnation } from "../lifecycle/incarnation";
 import { keepUnseenDrift } from "../lifecycle/unseenDrift";
+import { assertNotReplaced, assertSameIncarnation } from "../lifecycle/incarnation";
+import { unlessNotFound } from "../http/errors/responseError";
 import { linkName, parseLink, type LinkContext } from "../names/links";
 import type { Form } from "../types/form";
 import { memberText } from "../types/memberText";
@@ -105,14 +107,27 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
 
     ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, form, change) } : {}),
 
-    delete: (job, identity) =>
-      mutate(job, {
+    async delete(job, identity, outputs) {
+      let lookedMs = performance.now();
+      await mutate(job, {
         action: "delete",
         project: identity.project,
         send: (requestId, call) => deleteObject(job.client, collection, identity, requestId, call),
-      }),
+        async beforeRepeat() {
+          // A delete goes by the name, and can be repeated for minutes. The step itself has looked shortly before.
+          if (outputs.numericId === undefined || performance.now() - lookedMs < lookAgainMs) return;
+          const object = await unlessNotFound(getObject(job.client, collection, identity, form, job.call));
+          lookedMs = performance.now();
+          if (object !== undefined) assertNotReplaced("delete", object, outputs);
+        },
+      });
+      getTakenAway(job).note(outputs.numericId);
+    },
   });
 }
+
+/** How long a look tells which object is deleted. */
+const lookAgainMs = 10_000;
 
 /** The service answers the region or zone as a link, and a program gives its name. */
 function placed(object: ApiObject, scope: OwnedCollection["scope"]): ApiObject {

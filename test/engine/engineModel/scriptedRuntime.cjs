@@ -38,10 +38,12 @@ function requestOf(request) {
   if (request === undefined) return undefined;
   const olds = (request.getOldInputs ?? request.getInputs)?.call(request);
   const timeoutMs = (request.getTimeout?.() ?? 0) * 1000;
+  const ignoreChanges = request.getIgnorechangesList?.() ?? [];
   return {
     urn: request.getUrn(),
     ...(timeoutMs > 0 ? { timeoutMs } : {}),
     ...(olds === undefined ? {} : { oldInputs: olds.toJavaScript() }),
+    ...(ignoreChanges.length > 0 ? { ignoreChanges } : {}),
   };
 }
 

@@ -56,7 +56,7 @@ it.each([
     { [proxy]: { ...proxies[proxy], certificateMap: mapNamed("ours") } },
     { [proxy]: { certificateMap: mapNamed("theirs") } },
     { __own: [mapNamed("ours")] },
-    ["the earlier certificate map of the proxy is unknown", "which this resource did not set"],
+    ["the earlier certificate map of the proxy is unknown", "which the state does not record as set by this resource"],
   ],
   [
     "FirewallPolicyIamPolicy",

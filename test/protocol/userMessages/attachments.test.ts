@@ -125,7 +125,7 @@ itSays({
         change: has(proxy, { certificateMap: mapNamed("theirs") }),
         isLogged: true,
         says: [
-          `the proxy has the certificate map ${mapNamed("theirs")}, which this resource did not set; it is left alone.`,
+          `the proxy has the certificate map ${mapNamed("theirs")}, which the state does not record as set by this resource; it is left alone.`,
         ],
       },
       {

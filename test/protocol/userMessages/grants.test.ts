@@ -49,7 +49,9 @@ itSays({
         next: "delete",
         change: has(policy, { iamPolicy: { bindings: [{ role, members: ["user:dora@example.com"] }] } }),
         isLogged: true,
-        says: ["the policy is no longer the one that this resource set; it is left alone."],
+        says: [
+          "the policy is not the one that the state records as set by this resource: somebody else has changed it, or a run that recorded nothing. It is left alone.",
+        ],
       },
     ],
   },

@@ -56,6 +56,7 @@ itSays({
           const errors = [{ code: "BAD", message: "canary-secret is bad" }];
           emulator.fault({ fault: { kind: "operationError", errors } });
         },
+        isPartial: true,
         says: ["[secret] is bad"],
       },
       {
@@ -65,6 +66,7 @@ itSays({
           const errors = [{ code: "BAD", message: "canary\u202e of the group is bad" }];
           emulator.fault({ fault: { kind: "operationError", errors } });
         },
+        isPartial: true,
         says: ["[secret] is bad"],
       },
       {

@@ -64,8 +64,8 @@ export const lost: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["leavesItsObject", "lateReads"],
     file: "lifecycle/create.ts",
-    find: "isRefused ? 0 : longestMs",
-    replace: "isRefused ? 0 : 0 * longestMs",
+    find: "const isRefused = leavesNothing(error);",
+    replace: "const isRefused = leavesNothing(error) !== undefined;",
   },
   {
     name: "An insert is sent without its request id, and its object counts as somebody else's after a lost answer",

@@ -23,11 +23,30 @@ export class Engine {
     private readonly point: (name: string) => Promise<void> = () => Promise.resolve(),
   ) {}
 
-  up(program: Program, { refresh = false }: { refresh?: boolean } = {}): Promise<Result> {
+  /** @param replaces URNs of the option `--replace` */
+  up(
+    program: Program,
+    { refresh = false, replaces = [] }: { refresh?: boolean; replaces?: readonly string[] } = {},
+  ): Promise<Result> {
     return this.command(false, async (run) => {
       if (refresh) await run.refresh();
-      if (!run.hasStopped) await new Update(run).execute(program);
+      if (!run.hasStopped) await new Update(run, new Set(replaces)).execute(program);
     });
+  }
+
+  /** `pulumi state taint` of every resource, or `pulumi state untaint`. */
+  setTaint(isTainted: boolean): void {
+    const resources = this.state.resources.map((resource) => {
+      const others = { ...resource };
+      delete others.taint;
+      return isTainted && !resource.delete ? { ...others, taint: true as const } : others;
+    });
+    this.state = { ...this.state, resources };
+  }
+
+  /** URNs of what is in use. */
+  get urns(): readonly string[] {
+    return this.state.resources.filter((resource) => !resource.delete).map(({ urn }) => urn);
   }
 
   preview(program: Program): Promise<Result> {

@@ -9,6 +9,8 @@ export interface EngineRequest {
   readonly timeoutMs?: number;
   readonly oldInputs?: Values;
   readonly randomSeed?: Uint8Array;
+  /** Paths of the option `ignoreChanges`, in a diff and an update. */
+  readonly ignoreChanges?: readonly string[];
 }
 
 export type Method = "check" | "diff" | "create" | "read" | "update" | "delete";

@@ -19,10 +19,12 @@ export interface DeclaredResource {
 
 export interface ResourceOptions {
   /** Names that the resource had. */
-  readonly aliases?: readonly string[];
-  readonly ignoreChanges?: readonly string[];
+  readonly aliases?: readonly string[] | undefined;
+  readonly ignoreChanges?: readonly string[] | undefined;
   readonly replaceOnChanges?: readonly string[];
-  readonly deleteBeforeReplace?: boolean;
+  readonly deleteBeforeReplace?: boolean | undefined;
+  /** Another value than that of the last run replaces the resource. */
+  readonly replacementTrigger?: string;
   readonly protect?: boolean;
   readonly retainOnDelete?: boolean;
   readonly customTimeouts?: Timeouts;

@@ -123,7 +123,7 @@ export class Run {
     const call = async () => {
       resource.id = old.id;
       if (this.isPreview) return { id: old.id, outputs: resource.inputs };
-      const request = { ...toRequest(resource, "update"), oldInputs: old.inputs };
+      const request = { ...toRequest(resource, "update"), oldInputs: old.inputs, ...toIgnored(resource) };
       const made = await this.server(resource).update(request, old.id, old.outputs, resource.inputs);
       // The object is not as the new inputs say.
       if (made.failure !== undefined) resource.inputs = old.inputs;
@@ -200,7 +200,7 @@ export class Run {
       delete refreshed?.initErrors;
       // The engine asks what the next `up` would find, for the display alone.
       if (refreshed !== undefined) {
-        const request = { urn, oldInputs: refreshed.inputs };
+        const request = { urn, oldInputs: refreshed.inputs, ...toIgnored(old) };
         await this.server(old).diff(request, refreshed.id, refreshed.outputs, inputs);
       }
     } catch (error) {
@@ -250,4 +250,9 @@ function toRequest({ urn, customTimeouts }: StateResource, action: keyof Timeout
   const timeout = customTimeouts?.[action];
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout);
   return timeoutMs ? { urn, timeoutMs } : { urn };
+}
+
+/** The part of a request that tells the option `ignoreChanges`. */
+export function toIgnored({ ignoreChanges }: StateResource): Pick<EngineRequest, "ignoreChanges"> {
+  return ignoreChanges === undefined ? {} : { ignoreChanges };
 }

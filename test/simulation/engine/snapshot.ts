@@ -14,6 +14,8 @@ export interface StateResource {
   initErrors?: readonly string[];
   delete?: true;
   pendingReplacement?: true;
+  /** The next `up` replaces it, whatever the provider says. */
+  taint?: true;
   /** URNs of what it depends on, each of which is before it in the state. */
   dependencies: readonly string[];
   propertyDependencies: Readonly<Record<string, readonly string[]>>;
@@ -22,6 +24,7 @@ export interface StateResource {
   readonly customTimeouts?: Timeouts;
   readonly ignoreChanges?: readonly string[];
   readonly replaceOnChanges?: readonly string[];
+  readonly replacementTrigger?: string;
 }
 
 export interface PendingOperation {

@@ -13,7 +13,7 @@ import {
   type Registered,
 } from "./program";
 import { containsPath, parsePath, withOldValue } from "./propertyPath";
-import type { Run } from "./run";
+import { toIgnored, type Run } from "./run";
 import type { StateResource } from "./snapshot";
 
 type Chain = readonly (() => Promise<boolean>)[];
@@ -30,7 +30,11 @@ export class Update {
   /** The same objects. Those that are marked to be deleted, by then or since, are not deleted again. */
   private readonly deletedAlready = new Set<StateResource>();
 
-  constructor(private readonly run: Run) {
+  /** @param replaces URNs of what is replaced without a question to the provider */
+  constructor(
+    private readonly run: Run,
+    private readonly replaces: ReadonlySet<string> = new Set(),
+  ) {
     const current = run.snapshot.base.filter((resource) => !resource.delete);
     this.olds = new Map(current.map((resource) => [resource.urn, resource]));
   }
@@ -84,7 +88,8 @@ export class Update {
     const { run } = this;
     const urn = toUrn(declared.kind, declared.name);
     const { inputs, propertyDependencies } = registration(declared, this.registered);
-    const { ignoreChanges, replaceOnChanges, protect, retainOnDelete, customTimeouts } = declared.options ?? {};
+    const { ignoreChanges, replaceOnChanges, replacementTrigger, protect, retainOnDelete, customTimeouts } =
+      declared.options ?? {};
     const resource: StateResource = {
       urn,
       kind: declared.kind,
@@ -99,6 +104,7 @@ export class Update {
       ...(customTimeouts ? { customTimeouts } : {}),
       ...(ignoreChanges ? { ignoreChanges } : {}),
       ...(replaceOnChanges ? { replaceOnChanges } : {}),
+      ...(replacementTrigger === undefined ? {} : { replacementTrigger }),
     };
     await run.point(`before check ${urn}`);
     try {
@@ -118,11 +124,16 @@ export class Update {
       await this.check(resource, {}, goal);
       return [() => run.create(resource, old && { old, isLeft: false })];
     }
+    const { deleteBeforeReplace } = options;
+    if (this.replaces.has(old.urn) || this.replaces.has(resource.urn) || old.taint)
+      return this.replacement(old, resource, goal, deleteBeforeReplace ?? false);
     await this.check(resource, old.inputs, withIgnored(resource, old.inputs, goal));
+    const [before, trigger] = [old.replacementTrigger, resource.replacementTrigger];
+    if (before !== undefined && trigger !== undefined && before !== trigger)
+      return this.replacement(old, resource, goal, deleteBeforeReplace ?? false);
     const difference = await this.compare(old, resource, resource.inputs, old.initErrors !== undefined);
     const isReplaced = (difference.changes && difference.replaces.length > 0) || old.pendingReplacement;
-    if (isReplaced)
-      return this.replacement(old, resource, goal, options.deleteBeforeReplace ?? difference.deleteBeforeReplace);
+    if (isReplaced) return this.replacement(old, resource, goal, deleteBeforeReplace ?? difference.deleteBeforeReplace);
     if (difference.changes || old.initErrors !== undefined) return [() => run.update(old, resource)];
     return [
       () => {
@@ -193,7 +204,7 @@ export class Update {
     news: Values,
     isUnfinished: boolean,
   ): Promise<Difference> {
-    const request = { urn: resource.urn, oldInputs: old.inputs };
+    const request = { urn: resource.urn, oldInputs: old.inputs, ...toIgnored(resource) };
     const answer = await this.run.server(resource).diff(request, old.id, old.outputs, news);
     const keys = changedKeys(old.inputs, withIgnored(resource, old.inputs, news));
     const difference = answer.changes === undefined ? { ...answer, changes: keys.length > 0, paths: keys } : answer;

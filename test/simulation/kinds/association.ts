@@ -87,7 +87,7 @@ export const association: SimulatedKind = {
       ? [
           {
             what: `the association ${String(before.name)}`,
-            sinceMs: hasObservedOurs || isRemoval ? objects.partSinceMs(path, "name") : 0,
+            sinceMs: hasObservedOurs || isRemoval ? objects.leafSinceMs(path, "name") : 0,
           },
         ]
       : [];

@@ -36,6 +36,8 @@ export interface SimulatedKind {
   toId?(inputs: Values): string;
   /** The path at the service that a resource with these arguments is about. */
   toPath(inputs: Values): string;
+  /** Members of the object that others may have set, of which an update may change only some. */
+  readonly members?: readonly string[];
   /** Every path at which others can make something that stands in the way. Default: the path of each resource. */
   readonly places?: readonly string[];
   /** Our objects at the service or on their way there, as paths: the state has to know them. */
@@ -57,8 +59,6 @@ export interface Changed {
   readonly after: Data | undefined;
   /** Arguments of the resources that the program in force declares. */
   readonly declared: readonly Values[];
-  /** True if a program of this life has taken objects over. */
-  readonly mayBeAdopted: boolean;
   /** The state at the path that the call had last observed when it asked for the change. */
   readonly observed: Data | undefined;
 }

@@ -2,8 +2,11 @@ import type { Values } from "../../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
 import { route as routeDefinition } from "../../../provider/src/resources/route/definition";
 import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
+import { isByOtherStack } from "../calls";
+import { readRate } from "../families";
 import { host } from "../service/answers";
 import { project } from "../service/names";
+import { findLeaves } from "../service/leaves";
 import { fingerprint, numbered, findDiskNumber, serveRoutes, serveSnapshots } from "../service/owned";
 import type { Service } from "../service/service";
 import type { Changed, Loss, Move, SimulatedKind } from "./kind";
@@ -12,12 +15,12 @@ import type { Changed, Loss, Move, SimulatedKind } from "./kind";
 function ownedKind(
   definition: ResourceDefinition,
   collection: string,
-  more: Pick<SimulatedKind, "serve" | "declare" | "differs"> & {
+  more: Pick<SimulatedKind, "serve" | "declare" | "differs" | "members"> & {
     /** An object just as these arguments declare it. */
     asDeclared(inputs: Values): Values;
     /** A rival's object of the name. */
     rivals(service: Service): Values;
-    rivalChanges?(service: Service, path: string): Move;
+    rivalChanges?(service: Service, path: string): readonly Move[];
   },
 ): SimulatedKind {
   const pathTo = (number: number) => `projects/${project}/global/${collection}/x${String(number)}`;
@@ -30,8 +33,12 @@ function ownedKind(
     holdings({ objects, operations }) {
       const existing = objects.paths().filter((path) => path.includes(`/global/${collection}/`));
       const coming = operations.all.filter(
-        ({ mutation, hasEffect, isDue }) =>
-          mutation.type === "insert" && mutation.path.includes(`/${collection}/`) && hasEffect && !isDue,
+        ({ mutation, call, hasEffect, isDue }) =>
+          !isByOtherStack(call) &&
+          mutation.type === "insert" &&
+          mutation.path.includes(`/${collection}/`) &&
+          hasEffect &&
+          !isDue,
       );
       const isLeaving = (path: string) => operations.coming(path).some(({ mutation }) => mutation.type === "delete");
       return [
@@ -39,11 +46,9 @@ function ownedKind(
         ...coming.map(({ mutation }) => mutation.path),
       ].filter((path) => !isLeaving(path));
     },
-    losses: ({ objects }, { path, before, after, mayBeAdopted }: Changed): readonly Loss[] => {
-      const isGone = path.includes(`/${collection}/`) && before !== undefined && after === undefined;
-      return isGone && objects.findMaker(path) === "rival" && !mayBeAdopted
-        ? [{ what: path, sinceMs: objects.madeSinceMs(path) }]
-        : [];
+    losses: ({ objects }, { path, before }: Changed): readonly Loss[] => {
+      const isRivals = path.includes(`/${collection}/`) && objects.findMaker(path) === "rival";
+      return isRivals && before !== undefined ? [{ what: path, sinceMs: objects.madeSinceMs(path) }] : [];
     },
     makeByOthers(service, inputs) {
       const path = toPath(inputs);
@@ -77,6 +82,11 @@ function ownedKind(
           make: () => make({ ...rivals(service), ...asDeclared(inputs) }),
         },
         {
+          name: `makes x${String(number)} as the program has it, under labels of its own`,
+          isPossible: () => !isPresent() && inputs.labels !== undefined,
+          make: () => make({ ...rivals(service), ...asDeclared(inputs), labels: { version: "rival" } }),
+        },
+        {
           name: `makes x${String(number)} again, just as it was`,
           isPossible: isPresent,
           make() {
@@ -93,7 +103,7 @@ function ownedKind(
             make(rivals(service));
           },
         },
-        ...(rivalChanges === undefined ? [] : [rivalChanges(service, path)]),
+        ...(rivalChanges === undefined ? [] : rivalChanges(service, path)),
       ];
     },
     left: ({ objects }) =>
@@ -113,7 +123,7 @@ export const route = ownedKind(routeDefinition, "routes", {
       tape.choose("the next program has", ["another range", "the same range"], 0.3) === "the same range"
         ? previous.destRange
         : `10.${String(version)}.${String(number)}.0/24`,
-    ...(tape.choose("the route", ["is new", "may be adopted"], 0.1) === "may be adopted"
+    ...(tape.choose("the route", ["is new", "may be adopted"], readRate(tape, "adopts")) === "may be adopted"
       ? { adoptExisting: true }
       : {}),
   }),
@@ -142,13 +152,20 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
       tape.choose("the next program has", ["other labels", "another disk"], 0.3) === "other labels"
         ? previous.sourceDisk
         : `projects/${project}/zones/us-central1-a/disks/disk-${String(version)}`,
-    labels: { version: `ours-${String(version)}` },
+    labels: {
+      version: `ours-${String(version)}`,
+      ...(tape.choose("the snapshot has", ["one label", "two labels"]) === "two labels" ? { team: "ours" } : {}),
+    },
+    ...(tape.choose("the snapshot", ["is new", "may be adopted"], readRate(tape, "adopts")) === "may be adopted"
+      ? { adoptExisting: true }
+      : {}),
   }),
+  members: ["labels"],
   differs({ objects }, inputs) {
-    const actual = objects.get(snapshot.toPath(inputs));
-    const { version } = (actual?.labels ?? {}) as Values;
-    const isSame =
-      version === (inputs.labels as Values).version && actual?.sourceDisk === host + String(inputs.sourceDisk);
+    const actual = objects.get(snapshot.toPath(inputs)) ?? {};
+    const its = findLeaves(actual, ["labels"]);
+    const isLabelled = [...findLeaves(inputs, ["labels"])].every(([leaf, value]) => its.get(leaf) === value);
+    const isSame = isLabelled && actual.sourceDisk === host + String(inputs.sourceDisk);
     return isSame && actual.status === "READY" ? undefined : `the snapshot is ${JSON.stringify(actual)}`;
   },
   asDeclared: ({ sourceDisk, labels }) => ({ sourceDisk: host + String(sourceDisk), labels }),
@@ -159,16 +176,20 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
     ...findDiskNumber({ sourceDisk: rivalsDisk }),
     labelFingerprint: fingerprint(service),
   }),
-  rivalChanges: (service, path) => ({
-    name: "adds a label",
-    isPossible: () => service.objects.get(path) !== undefined,
-    make() {
-      const labels = { ...(service.objects.get(path)?.labels as Values), rival: `r${String(service.objects.fresh())}` };
-      service.objects.put(
-        path,
-        { ...service.objects.get(path), labels, labelFingerprint: fingerprint(service) },
-        "rival",
-      );
-    },
-  }),
+  rivalChanges(service, path) {
+    const isPresent = () => service.objects.get(path) !== undefined;
+    const setLabel = (key: string) => {
+      const data = service.objects.get(path);
+      const labels = { ...(data?.labels as Values), [key]: `r${String(service.objects.fresh())}` };
+      service.objects.put(path, { ...data, labels, labelFingerprint: fingerprint(service) }, "rival");
+    };
+    return [
+      { name: "adds a label", isPossible: isPresent, make: () => setLabel("rival") },
+      ...["version", "team"].map((key) => ({
+        name: `changes the label ${key}`,
+        isPossible: isPresent,
+        make: () => setLabel(key),
+      })),
+    ];
+  },
 });

@@ -3,15 +3,15 @@ import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { fingerprint } from "../service/owned";
 import { groupPath, mapUrl, proxyPath, serveGroup, serveProxy, templateUrl } from "../service/parts";
-import { canonical } from "../service/objects";
+import { isRelated, isSame, findLeaves, listDifferences, listLeaves } from "../service/leaves";
 import type { Service } from "../service/service";
 import { setPart, type Changed, type Loss, type SimulatedKind } from "./kind";
 
 /** The common parts of kinds that set members of an object of others, and restore the previous values. */
 function defineParts(
   path: string,
-  partsIn: (inputs: Values) => readonly string[],
-): Pick<SimulatedKind, "toPath" | "losses" | "differs"> & {
+  parts: readonly string[],
+): Pick<SimulatedKind, "toPath" | "losses" | "differs" | "members"> & {
   left(service: Service, parts: readonly string[]): string | undefined;
   own(service: Service, values: Values): string | undefined;
 } {
@@ -19,38 +19,35 @@ function defineParts(
     toPath: () => path,
     losses({ objects }, { path: changed, before = {}, after = {}, declared }: Changed): readonly Loss[] {
       if (changed !== path) return [];
-      const allowed = new Set(declared.flatMap(partsIn));
-      return Object.keys({ ...before, ...after })
-        .filter((part) => part !== "fingerprint" && !allowed.has(part) && !same(before[part], after[part]))
-        .filter((part) => objects.findAuthor(path, part, before[part]) === "rival")
-        .map((part) => ({ what: `${part} of ${path}`, sinceMs: objects.partSinceMs(path, part) }));
+      const allowed = declared.flatMap((inputs) => [...findLeaves(inputs, parts).keys()]);
+      return listDifferences(before, after)
+        .filter((leaf) => leaf !== "fingerprint" && !allowed.some((one) => isRelated(one, leaf)))
+        .filter((leaf) => objects.findAuthor(path, leaf, listLeaves(before).get(leaf)) === "rival")
+        .map((leaf) => ({ what: `${leaf} of ${path}`, sinceMs: objects.leafSinceMs(path, leaf) }));
     },
+    members: parts,
     differs({ objects }, inputs) {
-      const actual = objects.get(path) ?? {};
-      const different = partsIn(inputs).filter((part) => !same(actual[part], inputs[part]));
+      const actual = listLeaves(objects.get(path) ?? {});
+      const different = [...findLeaves(inputs, parts)].filter(([leaf, value]) => !isSame(actual.get(leaf), value));
       return different.length === 0
         ? undefined
-        : different.map((part) => `${part} is ${JSON.stringify(actual[part])}`).join(", ");
+        : different.map(([leaf]) => `${leaf} is ${JSON.stringify(actual.get(leaf))}`).join(", ");
     },
-    left({ objects }, parts) {
-      const actual = objects.get(path) ?? {};
-      const before = objects.first(path) ?? {};
-      const ours = parts.filter((part) =>
-        // Nobody else takes a value away.
-        actual[part] === undefined
-          ? before[part] !== undefined
-          : objects.findAuthor(path, part, actual[part]) === "ours",
-      );
-      return ours.length === 0 ? undefined : ours.map((part) => `${part}: ${JSON.stringify(actual[part])}`).join(", ");
+    left({ objects }, its) {
+      const actual = findLeaves(objects.get(path) ?? {}, its);
+      const before = findLeaves(objects.first(path) ?? {}, its);
+      // Nobody else takes a value away.
+      const taken = [...before.keys()].filter((leaf) => !actual.has(leaf));
+      const ours = [...actual].filter(([leaf, value]) => objects.findAuthor(path, leaf, value) === "ours");
+      const left = [...taken, ...ours.map(([leaf, value]) => `${leaf}: ${JSON.stringify(value)}`)];
+      return left.length === 0 ? undefined : left.join(", ");
     },
     own({ objects }, values) {
-      const ours = Object.entries(values).filter(([part, value]) => objects.findAuthor(path, part, value) === "ours");
+      const ours = [...listLeaves(values)].filter(([leaf, value]) => objects.findAuthor(path, leaf, value) === "ours");
       return ours.length === 0 ? undefined : JSON.stringify(Object.fromEntries(ours));
     },
   };
 }
-
-const same = (left: unknown, right: unknown) => JSON.stringify(canonical(left)) === JSON.stringify(canonical(right));
 
 const fields = [
   "description",
@@ -62,7 +59,7 @@ const fields = [
 ] as const;
 /** Two patches of the group, each with members of its own. */
 const fieldsFor = (number: number) => (number === 0 ? fields.slice(0, 3) : fields.slice(3));
-const group = defineParts(groupPath, (inputs) => fields.filter((field) => inputs[field] !== undefined));
+const group = defineParts(groupPath, fields);
 
 function makeValue(field: (typeof fields)[number], whose: "ours" | "rival", number: number): unknown {
   if (field === "description") return `${whose} ${String(number)}`;
@@ -74,6 +71,13 @@ function makeValue(field: (typeof fields)[number], whose: "ours" | "rival", numb
       maxSurge: { fixed: (whose === "ours" ? 100 : 500) + number },
     };
   return (whose === "ours" ? 100 : 5000) + number;
+}
+
+/** The actions that only a program of ours asks for. */
+const actions = ["RESTART", "REFRESH"];
+
+function withOtherAction(policy: Values): Values {
+  return { ...policy, minimalAction: actions.find((action) => action !== policy.minimalAction) };
 }
 
 const common = { instanceGroupManager: groupPath, region: "us-central1", deletionPolicy: "RESTORE" };
@@ -91,7 +95,15 @@ export const groupPatch: SimulatedKind = {
     const values = chosen.map((field) => {
       const keeps =
         previous[field] !== undefined && tape.choose(`the next patch`, ["changes", "keeps"], 0.4) === "keeps";
-      return [field, keeps ? previous[field] : makeValue(field, "ours", version)];
+      if (keeps) return [field, previous[field]];
+      const next = makeValue(field, "ours", version);
+      // A change of one member in an object leaves the other ones as they are.
+      const isInner =
+        field === "updatePolicy" &&
+        previous.updatePolicy !== undefined &&
+        tape.choose("the next updatePolicy has", ["another maxSurge", "another minimalAction"], 0.4) !==
+          "another maxSurge";
+      return [field, isInner ? withOtherAction(previous.updatePolicy as Values) : next];
     });
     return { ...common, ...Object.fromEntries(values) };
   },
@@ -112,9 +124,7 @@ export const groupPatch: SimulatedKind = {
   takesOwnForPrevious: (service, { previousValues }) => group.own(service, (previousValues ?? {}) as Values),
 };
 
-const certificateMaps = defineParts(proxyPath, ({ certificateMap }) =>
-  certificateMap === undefined ? [] : ["certificateMap"],
-);
+const certificateMaps = defineParts(proxyPath, ["certificateMap"]);
 
 export const certificateMap: SimulatedKind = {
   definition: targetSslProxyCertificateMap,

@@ -1,6 +1,6 @@
+import { currentCall, isByOtherStack } from "../calls";
 import { nowMs } from "../clock";
-import { isEmpty, isSurplus, mapDeep } from "./json";
-import { plainPath } from "./names";
+import { canonical, listLeaves } from "./leaves";
 
 /** An object as the service has it. */
 export type Data = Readonly<Record<string, unknown>>;
@@ -14,6 +14,8 @@ interface Version {
   readonly data: Data | undefined;
   /** The maker of the object. A change preserves it. */
   readonly maker: Author;
+  /** The URN of the resource that asked for it; the author, where no call did. */
+  readonly writer: string;
 }
 
 /**
@@ -22,7 +24,7 @@ interface Version {
  */
 export class Objects {
   private readonly versions = new Map<string, Version[]>();
-  /** The first author of a value, by path, part and value. */
+  /** The first author of a value, by path, member and value. */
   private readonly firstAuthors = new Map<string, Author>();
   private newest = 0;
   /** The listener for each change that a client of ours has asked for. */
@@ -33,14 +35,16 @@ export class Objects {
     return (this.newest += 1);
   }
 
-  put(path: string, data: Data | undefined, author: Author): void {
+  put(path: string, data: Data | undefined, by: Author): void {
+    const call = currentCall.getStore();
+    const author = by === "ours" && isByOtherStack(call) ? "rival" : by;
     const versions = this.versions.get(path) ?? [];
     const last = versions.at(-1);
     if (author === "ours") this.watch?.(path, last?.data, data);
     const maker = last?.data !== undefined && data !== undefined ? last.maker : author;
-    versions.push({ sinceMs: nowMs(), data, maker });
+    versions.push({ sinceMs: nowMs(), data, maker, writer: (author === "ours" ? call?.urn : undefined) ?? author });
     this.versions.set(path, versions);
-    for (const [part, value] of Object.entries(data ?? {})) this.note(path, part, value, author);
+    this.noteAll(path, data ?? {}, author);
   }
 
   get(path: string): Data | undefined {
@@ -71,12 +75,18 @@ export class Objects {
     return versions[versions.findLastIndex(({ data }) => data === undefined) + 1]?.sinceMs ?? 0;
   }
 
-  /** Since when a part of the object has had the value that it has. */
-  partSinceMs(path: string, part: string): number {
+  /** Since when a member of the object has had the value that it has. */
+  leafSinceMs(path: string, leaf: string): number {
     const versions = this.versions.get(path) ?? [];
-    const value = JSON.stringify(versions.at(-1)?.data?.[part]);
-    const other = versions.findLastIndex(({ data }) => JSON.stringify(data?.[part]) !== value);
+    const write = (data: Data | undefined) => JSON.stringify(listLeaves(data ?? {}).get(leaf));
+    const value = write(versions.at(-1)?.data);
+    const other = versions.findLastIndex(({ data }) => write(data) !== value);
     return versions[other + 1]?.sinceMs ?? 0;
+  }
+
+  /** True if another resource, or somebody else, has changed the object since. */
+  hasOtherWriter(path: string, sinceMs: number, urn: string): boolean {
+    return (this.versions.get(path) ?? []).some((version) => version.sinceMs >= sinceMs && version.writer !== urn);
   }
 
   /** From now on the object, and all that it has, is ours. */
@@ -85,8 +95,7 @@ export class Objects {
     const last = versions.pop();
     if (last === undefined) return;
     versions.push({ ...last, maker: "ours" });
-    for (const [part, value] of Object.entries(last.data ?? {}))
-      this.firstAuthors.set(toKey(path, part, value), "ours");
+    for (const [leaf, value] of listLeaves(last.data ?? {})) this.firstAuthors.set(toKey(path, leaf, value), "ours");
   }
 
   /** Paths of what is there. */
@@ -94,29 +103,20 @@ export class Objects {
     return [...this.versions.keys()].filter((path) => this.get(path) !== undefined);
   }
 
-  /** Notes who writes a value of a part of an object, unless somebody has written the same value there before. */
-  note(path: string, part: string, value: unknown, author: Author): void {
-    const key = toKey(path, part, value);
-    if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
+  /** Notes who writes the values of members of an object, but for those that somebody has written there before. */
+  noteAll(path: string, members: Data, author: Author): void {
+    for (const [leaf, value] of listLeaves(members)) {
+      const key = toKey(path, leaf, value);
+      if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
+    }
   }
 
   /** The author of a value: the first one to write it there. */
-  findAuthor(path: string, part: string, value: unknown): Author | undefined {
-    return this.firstAuthors.get(toKey(path, part, value));
+  findAuthor(path: string, leaf: string, value: unknown): Author | undefined {
+    return this.firstAuthors.get(toKey(path, leaf, value));
   }
 }
 
-function toKey(path: string, part: string, value: unknown): string {
-  return `${path} ${part} ${JSON.stringify(canonical(value))}`;
-}
-
-/** A value in one spelling of all that it can have. */
-export function canonical(value: unknown): unknown {
-  return mapDeep(value, {
-    text: (text) => plainPath(text) ?? text,
-    object(object) {
-      const present = Object.entries(object).filter(([name, member]) => !isEmpty(member) && !isSurplus(member, name));
-      return Object.fromEntries(present.sort(([left], [right]) => (left < right ? -1 : 1)));
-    },
-  });
+function toKey(path: string, leaf: string, value: unknown): string {
+  return `${path} ${leaf} ${JSON.stringify(canonical(value))}`;
 }

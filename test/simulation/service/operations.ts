@@ -124,6 +124,10 @@ export class Operations {
       this.service.meet("deniedList");
       return refusal(403, "forbidden", "Required 'compute.globalOperations.list' permission");
     }
+    if (filter !== "" && this.service.rate("refusedFilter") > 0) {
+      this.service.meet("refusedFilter");
+      return refusal(400, "invalid", "Invalid value for field 'filter': 'x'. Invalid list filter expression.");
+    }
     const requestId = /clientOperationId\s*(?:=|eq)\s*"?([0-9a-f-]+)"?/.exec(filter)?.[1];
     const targetId = /targetId\s*(?:=|eq)\s*"?(\d+)"?/.exec(filter)?.[1];
     const items = this.all

@@ -39,7 +39,11 @@ export function serveSnapshots(service: Service): void {
         const isUnderWay = service.operations.coming(path).some(({ mutation }) => mutation.type === "setLabels");
         return isUnderWay || current?.labelFingerprint !== body.labelFingerprint ? staleVersion() : undefined;
       },
-      obstacle: () => (service.objects.get(path) === undefined ? gone : undefined),
+      obstacle() {
+        const actual = service.objects.get(path);
+        if (actual === undefined) return gone;
+        return actual.labelFingerprint === body.labelFingerprint ? undefined : staleError;
+      },
       effect() {
         const labels = { ...service.objects.get(path), labels: body.labels, labelFingerprint: fingerprint(service) };
         service.objects.put(path, labels, "ours");
@@ -89,6 +93,7 @@ export function lasting(service: Service, path: string, data: Data): Data {
   return { ...numbered(service, path, data), id: toNumber(path.slice(path.lastIndexOf("/") + 1)) };
 }
 
+const staleError = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
 const gone = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
 const inTheWay = operationError("RESOURCE_ALREADY_EXISTS", 409, "CONFLICT");
 
@@ -124,8 +129,8 @@ function serveOwned(
       target: findTarget(path, data),
       existence: () => (isPresent() || isReserved() ? alreadyExists(path) : undefined),
       obstacle: () => (isPresent() ? inTheWay : undefined),
-      effect: () => objects.put(path, data, "ours"),
-      remains: () => objects.put(path, { ...data, ...failed }, "ours"),
+      effect: () => objects.put(path, { ...data, ...createdNow(service) }, "ours"),
+      remains: () => objects.put(path, { ...data, ...failed, ...createdNow(service) }, "ours"),
     });
   });
   service.on("DELETE", one, ({ parts: [, path = ""], query }) =>
@@ -136,6 +141,13 @@ function serveOwned(
       effect: () => objects.put(path, undefined, "ours"),
     }),
   );
+}
+
+/** The time of its creation, where that is the end of the insert. */
+function createdNow(service: Service): Data {
+  if (service.rate("createdAtEffect") === 0) return {};
+  service.meet("createdAtEffect");
+  return { creationTimestamp: new Date(nowMs()).toISOString() };
 }
 
 export function toScope(path: string): string {

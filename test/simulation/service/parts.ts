@@ -31,7 +31,7 @@ export function serveGroup(service: Service): void {
     fingerprint: fingerprint(service),
   };
   objects.put(groupPath, lasting(service, groupPath, group), "world");
-  for (const [part, value] of Object.entries(defaults[group.kind] ?? {})) objects.note(groupPath, part, value, "world");
+  objects.noteAll(groupPath, defaults[group.kind] ?? {}, "world");
   const one = "(projects/*/regions/*/instanceGroupManagers/*)";
   service.on("GET", one, ({ parts: [, path = ""] }) => service.read(path));
   service.on("GET", "projects/*/regions/*/autoscalers", () => ok({ kind: "compute#regionAutoscalerList" }));

@@ -50,10 +50,12 @@ export class Service {
     this.rates = Object.fromEntries(libertyNames.map((name) => [name, readRate(name)])) as Record<LibertyName, number>;
     const natures = [
       "deniedList",
+      "refusedFilter",
       "shortRetention",
       "busyObjects",
       "endsNotReady",
       "reservedNames",
+      "createdAtEffect",
       "lateReads",
       "noTarget",
     ] as const;
@@ -113,6 +115,7 @@ export class Service {
     const call = currentCall.getStore();
     const data = this.objects.get(path);
     if (past !== data) this.misled.add(call?.method ?? "");
+    if (past !== data && call !== undefined) call.isMisled = true;
     if (past === undefined && data !== undefined) this.blind.add(call?.method ?? "");
     call?.observed.set(path, past);
     return past;

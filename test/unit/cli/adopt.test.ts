@@ -295,6 +295,17 @@ resources:
     );
   });
 
+  it("adopts a snapshot with the attribution label, which the stack adds itself", async () => {
+    const { emulator } = await startProject({ "gcp:project": project, "gcp:addPulumiAttributionLabel": "true" });
+    emulator.objects.put(`${global}/snapshots/nightly`, {
+      sourceDisk: url(disk),
+      labels: { env: "dev", "goog-pulumi-provisioned": "true" },
+    });
+    const { out, error } = await run("adopt", "--kind", "Snapshot");
+    expect(error).toContain("Snapshot: 1 in the program.\n");
+    expect(out).toContain('labels: { env: "dev" },');
+  });
+
   it.each<[args: string[], message: string]>([
     [
       ["--kind", "Disk"],

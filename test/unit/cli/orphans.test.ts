@@ -149,6 +149,23 @@ describe("an object of this stack that no pending operation names", () => {
     expect(await orphans("--since", "10ms")).toMatchObject({ code: 0 });
   });
 
+  it("is shown with its resource if nothing was left behind: a replacement that is made first meets it", async () => {
+    const { emulator, write, orphans, report } = await startCli();
+    const names = Array.from({ length: 12 }, (_, index) => `fixed-${String(index)}`);
+    for (const name of names) await insertRoute(emulator, name, stack);
+    emulator.objects.delete(`${routes}/fixed-3`);
+    const recorded = names.map((name) => exported("Route", name, routeInputs(name), { id: `${routes}/${name}` }));
+    write({ resources: recorded });
+    const { out } = await orphans();
+    const [first] = recorded;
+    expect(out).toContain("give its resource the option deleteBeforeReplace: true");
+    expect(out).toContain(`${routes}/fixed-0: the state has this object as ${String(first?.urn)}`);
+    expect(out).toContain("and 1 more");
+    const shown = (await report()) as unknown as { recorded: readonly { path: string; urn: string }[] };
+    expect(shown.recorded).toHaveLength(11);
+    expect(shown.recorded.map(({ path }) => path)).not.toContain(`${routes}/fixed-3`);
+  });
+
   it("is not looked for if it is a patch, whose operation has the mark of the stack, too", async () => {
     const { emulator, write, orphans } = await startCli();
     const path = `projects/${project}/regions/us-central1/instanceGroupManagers/web`;

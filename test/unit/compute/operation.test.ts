@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waitForOperation } from "../../../provider/src/compute/operation";
+import { mayHaveActed, waitForOperation } from "../../../provider/src/compute/operation";
 import type { Operation } from "../../../provider/src/compute/endpoints/operations";
 import { createClient, captureFailure, secretToken, within } from "../../support/computeCalls";
 import { refuses, scriptedServer } from "../../support/scriptedServer";
@@ -55,4 +55,21 @@ it.each<[failure: Partial<Operation>, expected: boolean]>([
   const client = createClient("http://127.0.0.1:1");
   const error = await captureFailure(waitForOperation(client, path, waitContext(5_000), { ...done, ...failure }));
   expect(error).toMatchObject({ name: "OperationFailedError", saysNotFound: expected });
+});
+
+it.each<[failure: Partial<Operation>, isPossible: boolean]>([
+  [{}, true],
+  [{ error: { errors: [{ code: "INTERNAL_ERROR" }] }, httpErrorStatusCode: 500 }, true],
+  [{ error: { errors: [{ code: "INVALID_FIELD_VALUE" }] }, httpErrorStatusCode: 400 }, true],
+  [{ error: { errors: [{ code: "RESOURCE_NOT_READY" }, { code: "INTERNAL_ERROR" }] } }, true],
+  [{ error: {} }, true],
+  [{ httpErrorStatusCode: 503 }, true],
+  [{ error: { errors: [{ code: "RESOURCE_NOT_READY" }] }, httpErrorStatusCode: 400 }, false],
+  [{ error: { errors: [{ code: "CONDITION_NOT_MET" }] }, httpErrorStatusCode: 412 }, false],
+  [{ error: { errors: [{ code: "RESOURCE_ALREADY_EXISTS" }] } }, false],
+  [{ error: { errors: [{ code: "QUOTA_EXCEEDED" }] } }, false],
+  [{ error: { errors: [{ code: "OTHER", message: "Constraint constraints/compute.x violated" }] } }, false],
+  [{ httpErrorStatusCode: 404 }, false],
+])("an operation that ended so may have had its effect: %j, %s", (failure, isPossible) => {
+  expect(mayHaveActed({ ...done, ...failure })).toBe(isPossible);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UnfinishedError } from "../../../provider/src/compute/errors/operationError";
+import { OperationFailedError, UnfinishedError } from "../../../provider/src/compute/errors/operationError";
 import { mutationFailure, PartialFailure } from "../../../provider/src/lifecycle/failure";
 import type { Entry, JournalEvent, OpenOperation, OpenRequest } from "../../../provider/src/lifecycle/journal";
 import { refusal } from "../../support/refusal";
@@ -32,6 +32,7 @@ describe("what becomes of a change that failed", () => {
     ...accepted(request, operation),
     { type: "expired", entry: operation },
   ];
+  const failed = new OperationFailedError("patch", "o", [], undefined, { status: 500, message: undefined });
   const waiting = new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" });
 
   it.each<[words: string, events: JournalEvent[], inherited?: Entry | undefined, error?: Error]>([
@@ -55,6 +56,18 @@ describe("what becomes of a change that failed", () => {
       expired(insert),
     ],
     ["The result is unknown. The next `pulumi up` checks, and makes the change if needed.", expired(patch)],
+    [
+      "The operation failed, and the service does not show the change so far. The state keeps what was there before. The next `pulumi up` looks again, and makes the change if needed.",
+      [{ type: "effectPossible", entry: running(patch) }],
+      undefined,
+      failed,
+    ],
+    [
+      "The operation failed, and the service shows the change all the same. The state records it, and the next `pulumi up` continues with it.",
+      [{ type: "effectPossible", entry: running(patch) }, { type: "applied" }],
+      undefined,
+      failed,
+    ],
     [
       "The service may have kept an object. The next `pulumi up` looks for it.",
       [{ type: "leftoverPossible", entry: insert }],

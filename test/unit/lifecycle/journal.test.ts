@@ -68,6 +68,24 @@ describe("the journal", () => {
     ]);
   });
 
+  it("records with each open insert what was seen under its name, and what the program has changed since", () => {
+    const events: JournalEvent[] = [
+      { type: "theirsSeen", id: "7" },
+      { type: "programChanged", fields: ["labels"] },
+      { type: "sent", entry: { ...insert, requestId: "2" } },
+      { type: "theirsSeen", id: "8" },
+    ];
+    const deletion: OpenRequest = { ...insert, action: "delete", requestId: "3" };
+    const recorded = entriesToRecord(after(events, [{ ...insert, theirs: ["6"] }, deletion]), "insert", 5);
+    const theirs = ["6", "7", "8"];
+    expect(recorded).toEqual([
+      { ...insert, theirs, changedSince: ["labels"] },
+      deletion,
+      { ...insert, requestId: "2", theirs },
+    ]);
+    expect(startJournal(recorded).theirs).toEqual(theirs);
+  });
+
   const entries = fc.constantFrom<Entry>(
     insert,
     operation,
@@ -83,6 +101,7 @@ describe("the journal", () => {
     { type: "applied", entry: operation, target: operation.target },
     { type: "notApplied", entry: insert },
     { type: "leftoverPossible", entry: insert },
+    { type: "effectPossible", entry: operation },
     { type: "observed" },
     { type: "foundPresent" },
     { type: "foundAbsent" },

@@ -20,6 +20,11 @@ class Counter {
   faults: ((counter: Counter) => void)[] = [];
   /** For so long a read shows what was there before a write. */
   lateMs = 0;
+  /** How long each write takes. */
+  answerMs = 0;
+  /** Every second read shows this one. */
+  otherCopy: Counted | undefined;
+  private reads = 0;
   private before: Counted | undefined;
 
   add(job: Job, key: string, amount: number): Promise<unknown> {
@@ -35,9 +40,9 @@ class Counter {
   }
 
   /** The next writes are refused so, and nobody changes the object. */
-  refuses(times: number, status: number, reason: string): void {
+  refuses(times: number, status: number, reason: string, waitSeconds?: number): void {
     this.faults = Array.from({ length: times }, () => () => {
-      throw refusal(status, reason);
+      throw refusal(status, reason, "no", waitSeconds);
     });
   }
 
@@ -58,14 +63,24 @@ class Counter {
       action: "add",
       key,
       readVersion: ({ version }: Counted) => version,
-      read: () =>
-        Promise.resolve((this.lateMs > 0 ? this.before : undefined) ?? { version: this.version, value: this.value }),
+      provesByWrite: true,
+      read: () => Promise.resolve(this.read()),
       modify({ version, value }, mayBeOurs) {
         const next = modify(value, mayBeOurs);
         return next === undefined ? undefined : { version, value: next };
       },
-      write: (next) => mutateAtOnce(job, "add", () => Promise.resolve(next).then((one) => this.write(one))),
+      write: (next) =>
+        mutateAtOnce(job, "add", async () => {
+          if (this.answerMs > 0) await new Promise((resolve) => setTimeout(resolve, this.answerMs));
+          this.write(next);
+        }),
     });
+  }
+
+  private read(): Counted {
+    this.reads += 1;
+    if (this.otherCopy !== undefined && this.reads % 2 === 0) return this.otherCopy;
+    return (this.lateMs > 0 ? this.before : undefined) ?? { version: this.version, value: this.value };
   }
 
   private write({ version, value }: Counted): void {
@@ -127,6 +142,45 @@ describe("a change of what others change too", () => {
     expect([job.journal.entries, job.journal.isApplied]).toEqual([[], false]);
   });
 
+  it.each([409, 412])("waits for as long as a refusal with %i asks for", async (status) => {
+    const counter = new Counter();
+    counter.refuses(1, status, "aborted", 20);
+    const tookMs = await inVirtualTime(counter.add(jobFor(60_000), `asked ${String(status)}`, 1));
+    expect([counter.value, counter.writes]).toEqual([1, 2]);
+    expect(tookMs).toBeGreaterThanOrEqual(20_000);
+    expect(tookMs).toBeLessThan(21_000);
+  });
+
+  it.each([409, 412, 503])("ends at once where a refusal with %i asks to wait beyond the deadline", async (status) => {
+    const counter = new Counter();
+    counter.refuses(99, status, "aborted", 3_600);
+    const change = expect(counter.add(jobFor(60_000), `too long ${String(status)}`, 1)).rejects.toThrow(
+      /^set failed: HTTP \d+ aborted: no\n {2}the service asks to wait 1h/,
+    );
+    expect(await inVirtualTime(change)).toBeLessThan(100);
+    expect(counter.writes).toBe(1);
+  });
+
+  it("makes at least four attempts where each answer takes thirty seconds", async () => {
+    const counter = new Counter();
+    counter.answerMs = 30_000;
+    counter.refuses(3, 409, "aborted");
+    await inVirtualTime(counter.add(jobFor(600_000), "slow", 1));
+    expect([counter.value, counter.writes]).toEqual([1, 4]);
+  });
+
+  it("ends after half a minute where two copies of the object show their versions in turn", async () => {
+    const counter = new Counter();
+    counter.refuses(999, 412, "conditionNotMet");
+    counter.otherCopy = { version: 99, value: 0 };
+    const change = expect(counter.add(jobFor(600_000), "copies", 1)).rejects.toThrow(
+      /^set failed: HTTP 412 conditionNotMet: no$/,
+    );
+    const tookMs = await inVirtualTime(change);
+    expect(tookMs).toBeGreaterThan(30_000);
+    expect(tookMs).toBeLessThan(45_000);
+  });
+
   it("ends at once with a refusal that is no conflict", async () => {
     const counter = new Counter();
     const error = refusal(412, "conditionNotMet", "Certificate Map or at least 1 SSL certificate must be specified");
@@ -164,6 +218,14 @@ describe("a change of what others change too", () => {
     await inVirtualTime(counter.add(jobFor(60_000), "undone", 1));
     await inVirtualTime(counter.set(jobFor(60_000), "undone", 0));
     expect([counter.value, counter.writes]).toEqual([0, 2]);
+  });
+
+  it("proves by a write that there is nothing to do in a version that an own change has replaced, and that stays", async () => {
+    const counter = new Counter();
+    counter.lateMs = 20_000;
+    await inVirtualTime(counter.add(jobFor(60_000), "proven", 1));
+    await inVirtualTime(counter.set(jobFor(60_000), "proven", 0));
+    expect(counter.value).toBe(0);
   });
 
   it("takes a version for the newest that was replaced and stays", async () => {

@@ -145,6 +145,19 @@ describe("an option that cannot work", () => {
     expect(() => get("existing", 12)).toThrow(/the id to read is not a text\./);
   });
 
+  const first = ["FirewallPolicyIamPolicy", "RegionInstanceGroupManagerPatch", "TargetSslProxyCertificateMap"];
+  it.each(everyKind.map(({ definition }) => definition.kind).filter((kind) => kind in gce))(
+    "a replacement of %s that Pulumi decides on deletes first where only the old one knows what to put back",
+    (kind) => {
+      type Class = new (name: string, args: object, options: pulumi.CustomResourceOptions) => unknown;
+      const Kind = (gce as unknown as Record<string, Class>)[kind];
+      const orderWith = (own: pulumi.CustomResourceOptions) =>
+        handedOver((options) => Kind && new Kind(`order-${kind}`, {}, { ...own, ...options })).opts.deleteBeforeReplace;
+      expect(orderWith({})).toBe(first.includes(kind) ? true : undefined);
+      expect(orderWith({ deleteBeforeReplace: false })).toBe(false);
+    },
+  );
+
   it("an id that turns out to be missing is refused, too", async () => {
     const [, , , { id }] = declared(
       { kind: "Route", outputs: [], idForm: "x" },

@@ -41,9 +41,11 @@ export function describeObject(
   const inputs = { ...args, ...schema.canonicalize(args, context) };
   for (const [name, { fromSettings }] of Object.entries(definition.fields))
     if (fromSettings !== undefined) inputs[name] = fromSettings(inputs[name], settings);
-  const [differing] = schema.changed(outputs, inputs, context);
+  // The configuration can name a label that a program does not repeat, and that the object has.
+  const found = schema.outputs(object, { project, labels: inputs.labels });
+  const [differing] = schema.changed(found, inputs, context);
   if (differing !== undefined) {
-    const origin = definition.fields[differing]?.origin?.(outputs[differing], inputs[differing], settings);
+    const origin = definition.fields[differing]?.origin?.(found[differing], inputs[differing], settings);
     return { reason: `that an adoption would change: ${differing}${origin === undefined ? "" : ` (${origin})`}` };
   }
   const { project: own, ...others } = args;

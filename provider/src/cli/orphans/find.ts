@@ -6,7 +6,7 @@ import { autoNamedKey } from "../../names/internalInputs";
 import { parseKind } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import type { Connections } from "../stack/connections";
-import type { Finding, Report } from "./report";
+import type { Finding, RecordedObject, Report } from "./report";
 import { toMessage } from "../failure";
 import { startSearchJob } from "../stack/searchJob";
 import { findRequestedObjects, type RequestedObject } from "./search";
@@ -54,6 +54,7 @@ export async function findOrphans(
   return {
     stack: exported.urn ?? "",
     findings: [...findings, ...listUnnamed(findings, state)],
+    recorded: listRecorded(state),
     pendingCreates: { ours: ourCreates, others: creates - ourCreates },
     problems,
   };
@@ -168,6 +169,15 @@ async function checkCreate(
       ? adoptStep(JSON.stringify(logicalName(urn)), lastPart(path))
       : deleteStep(path, connection, again.id ?? "another object");
   return { situation: "unrecorded", step };
+}
+
+/** Objects of this stack that exist as the state records them: a replacement that is made first meets its own. */
+function listRecorded({ recorded, requested }: SearchState): RecordedObject[] {
+  const urns = new Map(recorded.map(({ id, urn }) => [id, urn]));
+  return requested.flatMap(({ definition, path, recordedPath, object }) => {
+    const urn = urns.get(path) ?? urns.get(recordedPath);
+    return definition.ownsObject && object !== undefined && urn !== undefined ? [{ path, urn }] : [];
+  });
 }
 
 /** Objects of this stack that neither the state nor a pending operation names. */

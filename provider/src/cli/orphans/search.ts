@@ -1,5 +1,5 @@
 import { listProjectOperations, type Operation } from "../../compute/endpoints/operations";
-import { hasFailed } from "../../compute/operation";
+import { mayHaveActed } from "../../compute/operation";
 import { isOwnRequestId } from "../../compute/requestId";
 import type { Registry } from "../../engine/steps/registry";
 import type { Values } from "../../fields/values";
@@ -39,7 +39,7 @@ export async function findRequestedObjects(
 ): Promise<RequestedObject[]> {
   const definitions = Object.values(kinds).map((load) => load());
   const operations = await listCreatingOperations(connection, project, sinceMs, definitions);
-  const done = operations.filter((operation) => !hasFailed(operation));
+  const done = operations.filter(mayHaveActed);
   const found = new Map<string, RequestedObject>();
   for (const definition of definitions) {
     const resource = connection.resource(definition);

@@ -1,6 +1,7 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import { MalformedAnswerError } from "../../http/errors/connectionError";
 import type { ErrorItem } from "../../http/errors/errorBody";
+import { ResponseError } from "../../http/errors/responseError";
 import { iterateItems, flattenScopes, pageForm, aggregatedForm } from "../paging";
 import { linkName } from "../../names/links";
 import { path } from "../../names/path";
@@ -108,7 +109,7 @@ export async function findOperationByRequestId(
 ): Promise<Operation | undefined> {
   // A request id is a UUID; one out of a state that is not must not become a part of the filter.
   const filter = `clientOperationId = "${requestId.replace(/[^\w-]/g, "")}"`;
-  for await (const operation of iterateItems<Operation>(client, listRequest(scope, { filter }), context)) {
+  for await (const operation of listFiltered(client, scope, { filter }, context)) {
     if (operation.clientOperationId === requestId) return operation;
   }
   return undefined;
@@ -118,7 +119,7 @@ export async function findOperationByRequestId(
  * The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. They are
  * bounded as a whole, because whoever looks through them keeps what is of use.
  *
- * @param target the numeric id of the object that they are about; default: any
+ * @param target the numeric id of the object that they are about; default: any. Where the service takes no filter, others come too.
  */
 export function listOperations(
   client: ComputeClient,
@@ -126,8 +127,29 @@ export function listOperations(
   context: CallContext,
   target?: string,
 ): AsyncGenerator<Operation, void, undefined> {
-  const targetFilter = target === undefined ? {} : { filter: `targetId = ${target}` };
-  return iterateItems(client, listRequest(scope, { maxResults: 500, ...targetFilter }), context, { keepsAll: true });
+  if (target !== undefined)
+    return listFiltered(client, scope, { maxResults: 500, filter: `targetId = ${target}` }, context);
+  return iterateItems(client, listRequest(scope, { maxResults: 500 }), context, { keepsAll: true });
+}
+
+/** The operations that a filter lets through, and all others if the service does not take it, of which no source shows an example. */
+async function* listFiltered(
+  client: ComputeClient,
+  scope: string,
+  query: NonNullable<ComputeRequest["query"]>,
+  context: CallContext,
+): AsyncGenerator<Operation, void, undefined> {
+  const request = listRequest(scope, query);
+  let isTaken = false;
+  try {
+    for await (const operation of iterateItems<Operation>(client, request, context, { keepsAll: true })) {
+      isTaken = true;
+      yield operation;
+    }
+  } catch (error) {
+    if (isTaken || !(error instanceof ResponseError) || error.status !== 400) throw error;
+    yield* listOperations(client, scope, context);
+  }
 }
 
 /** The same of a whole project: of its regions and zones too, or only the global ones. */

@@ -6,12 +6,21 @@ import { saysHolderNotFound } from "../../http/errors/reasons";
 import { linkName } from "../../names/links";
 import { formatDuration } from "../../http/deadline";
 
-/** An operation reached DONE with errors: the change did not happen, or not wholly. */
+/** The codes of refusals: with one of them, the service has begun nothing. */
+const refusalCodes =
+  /^(?:RESOURCE_NOT_READY|RESOURCE_NOT_FOUND|RESOURCE_ALREADY_EXISTS|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE|CONDITION_?NOT_?MET|ABORTED)$/i;
+
+/**
+ * An operation reached DONE with errors: the change did not happen, or not wholly, or it did all the same. Only a refusal
+ * proves that it had no effect.
+ */
 export class OperationFailedError extends ComputeError {
   /** True if it found out only when it ran that what it was to change is not there. */
   readonly saysNotFound: boolean;
   /** True if it was refused only when it ran, because another change was running. */
   readonly saysNotReady: boolean;
+  /** When it ended, by the service's clock, in milliseconds since 1970. */
+  readonly endedMs: number | undefined;
 
   constructor(
     action: string,
@@ -22,8 +31,13 @@ export class OperationFailedError extends ComputeError {
     /** The incarnation of the object that the operation was about. */
     readonly targetId: string | undefined,
     http: { status: number | undefined; message: string | undefined },
+    endTime = "",
   ) {
     const codes = [...new Set(errors.map((item) => item.code ?? item.message ?? "an error without a code"))];
+    const fault = findFault(codes, errors);
+    const isNotFound = http.status === 404 || codes.includes("RESOURCE_NOT_FOUND");
+    const isRefused =
+      isNotFound || fault !== undefined || (codes.length > 0 && codes.every((code) => refusalCodes.test(code)));
     const status = http.status === undefined ? "" : `HTTP ${String(http.status)} ${http.message ?? ""}`.trim();
     super({
       action,
@@ -36,12 +50,13 @@ export class OperationFailedError extends ComputeError {
         ...(status && codes.length > 0 ? [status] : []),
         `operation ${linkName(operation)}`,
       ],
-      fault: findFault(codes, errors),
-      effect: "none",
+      fault,
+      effect: isRefused ? "none" : "unknown",
     });
+    const endedMs = Date.parse(endTime);
+    this.endedMs = Number.isNaN(endedMs) ? undefined : endedMs;
     this.saysNotReady = errors.some(({ code }) => code === "RESOURCE_NOT_READY");
-    const isNotFound = http.status === 404 || codes.includes("RESOURCE_NOT_FOUND");
-    this.saysNotFound = isNotFound && this.fault?.kind !== "projectUnknown";
+    this.saysNotFound = isNotFound && fault?.kind !== "projectUnknown";
   }
 }
 

@@ -5,10 +5,11 @@ import type { Fault } from "./fault";
  * The known effect of a call that failed.
  *
  * - `none`: the service refused it, or it never left this machine;
- * - `unknown`: the service may have acted (a lost answer, a 5xx, a time-out), so whoever called must find out before
- *   it sends the same thing again.
+ * - `unknown`: the service may have acted (a lost answer, a 5xx, a time-out, an operation that failed), so whoever called must
+ *   find out before it sends the same thing again;
+ * - `applied`: it ended in an error, and a read shows that the service has acted all the same.
  */
-export type Effect = "none" | "unknown";
+export type Effect = "none" | "unknown" | "applied";
 
 export interface ComputeErrorOptions {
   /** The action that failed, such as `insert projects/p/global/routes/r`. */

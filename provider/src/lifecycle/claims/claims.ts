@@ -2,6 +2,7 @@ import { isSamePath } from "../../names/samePath";
 import type { LinkContext } from "../../names/links";
 import type { ResourceDefinition } from "../definition";
 import type { Identity } from "../description";
+import { readEntries } from "../journal";
 import { requestKey } from "../outputKeys";
 import { readUrn } from "../../names/stackUrn";
 import type { Problem } from "../../fields/kind";
@@ -97,6 +98,16 @@ export function claimUnchanged(
     });
   }
   if (!found.changes) run.found(log.urn, object, { applied: parts, settled: true });
+}
+
+/**
+ * Notes the record of an object of somebody else, for a replacement of the resource: without it, nobody would know the
+ * earlier values. An open request has to be settled first.
+ */
+export function keepRecord({ definition, run, log }: Resource, identity: Identity, outputs: Values): boolean {
+  if (definition.localOutputs === undefined || readEntries(outputs).length > 0) return false;
+  run.keepRecord(log.urn, definition.path(identity), outputs);
+  return true;
 }
 
 /** Notes that a create or update has begun; what is managed of an object of somebody else is noted when it is set. */

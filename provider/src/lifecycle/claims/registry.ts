@@ -1,5 +1,6 @@
 import type { ClaimScope } from "../../fields/claimScope";
 import { overlap, type Path } from "../../fields/leaves";
+import type { Values } from "../../fields/values";
 import { isSamePath, withoutProject } from "../../names/samePath";
 
 /** An object or a part of one: `[path]` is an object itself, `[path, …]` a part of it. */
@@ -84,6 +85,27 @@ export class ClaimRegistry {
 
   /** URNs of what is deleted before something that it depends on, until that has happened. */
   readonly deletedFirst = new Set<string>();
+
+  /** Records of objects of somebody else, by the URN of the resource: its replacement goes on with its own. */
+  private readonly records = new Map<string, { readonly object: string; readonly outputs: Values }>();
+
+  /** Notes the record of a resource, until its replacement takes it. */
+  keepRecord(urn: string, object: string, outputs: Values): void {
+    if (urn !== "") this.records.set(urn, { object, outputs });
+  }
+
+  /** The record that the state has of a resource of that object: given once. */
+  takeRecord(urn: string, object: string): Values | undefined {
+    const record = this.records.get(urn);
+    this.records.delete(urn);
+    return record !== undefined && isSamePath(record.object, object) ? record.outputs : undefined;
+  }
+
+  /** True if the program declares a resource of that object, and has not made it yet: a delete makes room for that. */
+  isAwaited(urn: string, object: string): boolean {
+    const claim = this.claims.get(urn);
+    return claim !== undefined && !claim.settled && isSamePath(claim.object, object);
+  }
 
   /** Names that the state has of objects, by the resource in a check, and by the id in a read. */
   readonly recordedNames = new Map<string, unknown>();

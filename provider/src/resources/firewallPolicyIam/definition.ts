@@ -39,6 +39,7 @@ import { foreignLinkKind } from "../../fields/links";
 import { containsUnknown } from "../../fields/unknown";
 import { isEmpty, isValues, requiredText, text, type Values } from "../../fields/values";
 import type { Target } from "../../lifecycle/description";
+import { oldRecordAdvice } from "../../lifecycle/advice";
 import { output, outputAs, type Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
@@ -77,6 +78,7 @@ const aliases = { policy: "firewallPolicy", resource: "firewallPolicy", conditio
 export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamBinding",
+  handsOver: true,
   fields: {
     firewallPolicy,
     role,
@@ -129,6 +131,7 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
 export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamMember",
+  handsOver: true,
   fields: {
     firewallPolicy,
     role,
@@ -198,13 +201,21 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   ],
   localOutputs: ["previousPolicyData"],
 
-  create: (job, target) => replaceWhole(job, target, {}),
+  async create(job, target) {
+    const isAlreadySet = await replaceWhole(job, target, {});
+    if (isAlreadySet)
+      job.notice(
+        `the policy is as the program says already. It is adopted without a change, and destroy leaves it. ${oldRecordAdvice}`,
+      );
+  },
 
   read: (job, identity) => readPolicy(job, identity, wholeIn),
 
   deriveApplied: ({ policyData }) => [computeFingerprint(policyData as PolicyData)],
 
-  update: (job, target) => replaceWhole(job, target, target.olds),
+  async update(job, target) {
+    await replaceWhole(job, target, target.olds);
+  },
 
   ownershipChanges(olds, { policyData }, context) {
     const isReadable = policyDataKind.problems(policyData, "policyData", context).length === 0;
@@ -228,7 +239,10 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
       foreign = decision === "changedByOthers";
       return decision === "restore" ? next : undefined;
     });
-    if (foreign) job.notice("the policy is no longer the one that this resource set; it is left alone.");
+    if (foreign)
+      job.notice(
+        "the policy is not the one that the state records as set by this resource: somebody else has changed it, or a run that recorded nothing. It is left alone.",
+      );
   },
 });
 
@@ -250,6 +264,7 @@ function changePolicy(
     action: "setIamPolicy",
     key: policyPath(name),
     readVersion: ({ etag }) => etag,
+    provesByWrite: true,
     read: (call) => getFirewallPolicyIamPolicy(client, name, call),
     modify(current, mayBeOurs) {
       const next = modify(current, mayBeOurs);
@@ -281,24 +296,32 @@ async function setMembers(
     job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
 }
 
-/** Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours. */
-async function replaceWhole(job: Job, { identity, body }: Target<GrantIdentity>, olds: Values): Promise<void> {
+/**
+ * Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours.
+ *
+ * @returns true if the policy was there before
+ */
+async function replaceWhole(job: Job, { identity, body }: Target<GrantIdentity>, olds: Values): Promise<boolean> {
   const wanted = body.policyData as PolicyData;
   const isRecorded = policyDataKind.problems(olds.policyData, "policyData", {}).length === 0;
   const recorded = isRecorded ? (policyDataKind.canonical(olds.policyData, {}) as PolicyData) : {};
   const own = computeFingerprint(wanted);
   job.record.appliedValues = withNewest<unknown>(own, readAppliedValues(olds));
   let taken: string[] = [];
+  let wasAlreadySet = false;
   const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
     if (!mayBeOurs) taken = describeTaken(current, [wanted, recorded]);
+    const isAlreadySet = computeFingerprint(current) === own;
     // A value that the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
     if (!mayBeOurs) job.record.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
-    return computeFingerprint(current) === own ? undefined : wanted;
+    wasAlreadySet = isAlreadySet && !mayBeOurs;
+    return isAlreadySet ? undefined : wanted;
   });
   job.record.appliedValues = [own];
   job.record.returnedObject = wholeIn(job, policy, identity);
   if (taken.length > 0)
     job.notice(`it took away ${taken.join("; ")}: the policy is now what the program gives, and nothing else.`);
+  return wasAlreadySet;
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

@@ -9,6 +9,7 @@ import type { IamPolicyData } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamPolicy",
   outputs: outputNames.FirewallPolicyIamPolicy,
+  deletesFirst: true,
   idForm: "locations/global/firewallPolicies/NUMBER",
   claims: [policyClaim],
   importAdvice:

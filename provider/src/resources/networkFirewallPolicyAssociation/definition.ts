@@ -1,4 +1,5 @@
 import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
+import { OperationFailedError } from "../../compute/errors/operationError";
 import { ComputeError } from "../../http/errors/computeError";
 import { unlessRefused } from "../../http/errors/responseError";
 import { canonicalUrl, type LinkContext } from "../../names/links";
@@ -6,6 +7,7 @@ import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
 import { afterSwap, associationTraces, expectOurs, findUnrecorded, type OwnNetwork } from "./definition/holder";
 import {
+  associationMark,
   associationNamed,
   associationPath,
   associationWith,
@@ -34,6 +36,7 @@ import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
+import { getTakenAway } from "../../lifecycle/objectQueue";
 import { poll } from "../../lifecycle/poll";
 import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
@@ -87,6 +90,8 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   },
   localArguments: { replaceExistingAssociation: booleanKind },
   adoptable: true,
+  // A network that is without a policy for a moment is unprotected.
+  handsOver: true,
   identity: {
     members: ["project", "network"],
     read: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),
@@ -137,6 +142,9 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const isReadable = own.length === 0 || recorded !== undefined;
     const association = isReadable ? await associationOn(job, network, holder, name) : undefined;
     const actual = { policy: holder, name: association?.name ?? "" };
+    // A late read can show one that this process has removed.
+    if (own.length === 0 && getTakenAway(job).has(associationMark(holder, actual.name, network.network)))
+      return undefined;
     const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, actual));
     // An association that this step itself has set needs no evidence.
     const left = isRecorded || job.record.appliedValues ? undefined : await findUnrecorded(job, network, own, holder);
@@ -274,6 +282,11 @@ function isInTheWay(error: unknown): boolean {
   return error instanceof ComputeError && [error, error.cause].some(isRefusal);
 }
 
+/** True if an operation has failed, and nothing that stands in its way is found: what is there may be its own effect. */
+function isUndetermined(error: unknown): boolean {
+  return error instanceof OperationFailedError && error.effect !== "none";
+}
+
 /**
  * After a refusal: where an earlier run of this stack made what is in the way, and ended before anybody recorded it, it is
  * taken up, and brought to what the program says now in one step.
@@ -281,7 +294,7 @@ function isInTheWay(error: unknown): boolean {
  * @throws the refusal, where what is in the way is not provably ours
  */
 async function adoptOrphan(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
-  if (!isInTheWay(refusal)) throw refusal;
+  if (!isInTheWay(refusal) || isUndetermined(refusal)) throw refusal;
   // A search that fails must not hide what the service said.
   const left = await unlessRefused(findUnrecorded(job, toNetwork(target.identity), []));
   if (left === undefined) throw refusal;

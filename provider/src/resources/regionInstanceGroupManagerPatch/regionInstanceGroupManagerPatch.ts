@@ -9,6 +9,7 @@ import type { InstanceGroupManagerActions, InstanceGroupManagerStatus, NamedPort
 const declaration: Declaration = {
   kind: "RegionInstanceGroupManagerPatch",
   outputs: outputNames.RegionInstanceGroupManagerPatch,
+  deletesFirst: true,
   importAdvice: "Declare the fields to manage: if the group already has these values, the create sends nothing.",
 };
 

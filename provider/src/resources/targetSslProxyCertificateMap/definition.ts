@@ -1,4 +1,4 @@
-import { AdvisedError } from "../../lifecycle/advice";
+import { AdvisedError, oldRecordAdvice } from "../../lifecycle/advice";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
@@ -24,10 +24,18 @@ import { mutate } from "../../lifecycle/mutate";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
 import { getQueue } from "../../lifecycle/objectQueue";
+import { poll, visibilityBudget } from "../../lifecycle/poll";
 import { restoreTag } from "../../lifecycle/resource";
 import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/incarnation";
 import { decideRestore, isNewlyOwned, withNewest } from "../../parts/borrowedValue";
-import { findNewestSet, listStackChanges, readToRestore, type Marks } from "../../parts/stackChanges";
+import {
+  findNewestSet,
+  isJustRestored,
+  listStackChanges,
+  readToRestore,
+  type Marks,
+  type StackChange,
+} from "../../parts/stackChanges";
 import { text, type Values } from "../../fields/values";
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
@@ -63,6 +71,8 @@ const fields: FieldTable = {
 
 type ProxyIdentity = Identity<"project" | "targetSslProxy">;
 
+type Proxy = ApiTargetSslProxy & Values;
+
 const action = "setCertificateMap";
 
 /** The certificate map of a target SSL proxy that somebody else made (specification, endpoint 10). */
@@ -83,11 +93,11 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
 
   async create(job, target) {
     job.begins(action);
-    const proxy = await readProxy(job, target.identity);
+    const { proxy, isSetByStack } = await readToSet(job, target);
     const { certificateMap } = proxy;
-    if (await isSetByStack(job, target, proxy)) {
+    if (isSetByStack) {
       job.notice(
-        `the proxy has the certificate map ${String(certificateMap)}, which an earlier run of this stack has set, and no record says which map was there before. So the earlier map is unknown, and a destroy leaves the map as it is.`,
+        `the proxy has the certificate map ${String(certificateMap)}, which a request of this stack has set, and this step has no record of the map before it. So the earlier map is unknown, and a destroy leaves the map as it is. ${oldRecordAdvice}`,
       );
     } else {
       // An empty text says that there was none: nothing at all would say that nobody knows.
@@ -98,7 +108,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
         return;
       }
     }
-    await set(job, target, []);
+    await set(job, target, proxy, []);
   },
 
   async read(job, identity) {
@@ -112,10 +122,10 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
   async update(job, change) {
     job.begins(action);
     const proxy = await readProxy(job, change.identity);
-    if (!isDifferentIncarnation(proxy, change.olds)) return set(job, change, readAppliedValues(change.olds));
+    if (!isDifferentIncarnation(proxy, change.olds)) return set(job, change, proxy, readAppliedValues(change.olds));
     job.notice(`${describeMismatch(proxy, change.olds)}; the map that it has now is the previous one from now on.`);
     job.record.updatedOutputs = { previousCertificateMap: proxy.certificateMap ?? "" };
-    return set(job, change, []);
+    return set(job, change, proxy, []);
   },
 
   ownershipChanges(olds, { certificateMap }, context) {
@@ -152,16 +162,25 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     }
     const actual = proxy.certificateMap;
     const previous = text(outputs, "previousCertificateMap");
-    const borrowed = { actual, applied, previous: previous === undefined ? undefined : { value: previous } };
-    const decision = decideRestore(borrowed, isSame);
-    if (decision === "restoredByOthers" || decision === "changedByOthers")
+    const known = { actual, previous: previous === undefined ? undefined : { value: previous } };
+    const recorded = decideRestore({ ...known, applied }, isSame);
+    // A run that was killed has recorded nothing of what it set.
+    const isUnrecorded = recorded === "changedByOthers" && (await isNewestSet(job, identity, proxy, applied));
+    const decision = isUnrecorded ? decideRestore({ ...known, applied: [actual] }, isSame) : recorded;
+    if (isUnrecorded)
       job.notice(
-        `the proxy has ${actual === undefined ? "no certificate map" : `the certificate map ${actual}`}, which this resource did not set; it is left alone.`,
+        `the proxy has the certificate map ${String(actual)}, which a run of this stack has set that ended before the state recorded it.`,
       );
+    const shown = actual === undefined ? "no certificate map" : `the certificate map ${actual}`;
+    if (decision === "restoredByOthers") job.notice(`the proxy has ${shown}, as before this resource set one.`);
+    if (decision === "changedByOthers")
+      job.notice(`the proxy has ${shown}, which the state does not record as set by this resource; it is left alone.`);
     if (decision === "undetermined")
       job.notice("the earlier certificate map of the proxy is unknown; its certificate map is left alone.");
     if (decision === "restore")
-      await (previous === "" ? clear(job, identity, proxy) : send(job, identity, previous, restoreMark(identity)));
+      await (previous === ""
+        ? clear(job, identity, proxy)
+        : send(job, identity, proxy, previous, restoreMark(identity)));
   },
 });
 
@@ -203,15 +222,20 @@ function proxyPath({ project, targetSslProxy }: ProxyIdentity): string {
   return `projects/${project}/global/targetSslProxies/${targetSslProxy}`;
 }
 
-async function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promise<ApiTargetSslProxy & Values> {
+async function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): Promise<Proxy> {
   return { ...(await getTargetSslProxy(job.client, project, targetSslProxy, job.call)) };
 }
 
 /** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
-async function set(job: Job, { identity, body }: Target<ProxyIdentity>, before: readonly unknown[]): Promise<void> {
+async function set(
+  job: Job,
+  { identity, body }: Target<ProxyIdentity>,
+  proxy: ApiTargetSslProxy,
+  before: readonly unknown[],
+): Promise<void> {
   const map = text(body, "certificateMap");
   job.record.appliedValues = withNewest<unknown>(map, before);
-  await send(job, identity, map, setMark(identity, map));
+  await send(job, identity, proxy, map, setMark(identity, map));
   job.record.appliedValues = [map];
 }
 
@@ -225,11 +249,18 @@ function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
 }
 
-function makeMarks(identity: ProxyIdentity, maps: readonly unknown[]): Marks {
+function makeMarks(identity: ProxyIdentity, maps: readonly unknown[]): Required<Marks> {
   return { path: proxyPath(identity), sets: maps.map((map) => setMark(identity, map)) };
 }
 
-async function send(job: Job, identity: ProxyIdentity, map: string | undefined, tag: string): Promise<void> {
+/** @param proxy the proxy as it was read, with the map that this one replaces */
+async function send(
+  job: Job,
+  identity: ProxyIdentity,
+  proxy: ApiTargetSslProxy,
+  map: string | undefined,
+  tag: string,
+): Promise<void> {
   const { project, targetSslProxy } = identity;
   await mutate(job, {
     action,
@@ -238,21 +269,69 @@ async function send(job: Job, identity: ProxyIdentity, map: string | undefined, 
     send: (requestId, call) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, call),
     isApplied: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map),
   });
-  getQueue(job, proxyPath(identity)).changedAtMs = performance.now();
+  const queue = getQueue(job, proxyPath(identity));
+  queue.changedAtMs = performance.now();
+  queue.replaced.note(mapVersion(proxy.certificateMap));
+  queue.replaced.delete(mapVersion(map));
 }
 
-/** True if the map that is there is what an earlier request of this stack has set, and no later one has put back. */
-async function isSetByStack(
+/** A proxy has no fingerprint. Right after an own change, its map tells if a read is late. */
+function mapVersion(map: unknown): unknown {
+  return certificateMapKind.canonical(map, {}) ?? "";
+}
+
+/**
+ * The proxy before a map is set, and if its map is one of this stack. Where this process, or another run of the stack, has just taken
+ * that map off the proxy, the read may be late, and is repeated for some seconds.
+ */
+async function readToSet(job: Job, target: Target<ProxyIdentity>): Promise<{ proxy: Proxy; isSetByStack: boolean }> {
+  const { identity } = target;
+  const { replaced } = getQueue(job, proxyPath(identity));
+  const readUntil = async (isCurrent: (map: unknown) => boolean) => {
+    const read = () => readProxy(job, identity);
+    return (await poll(job, visibilityBudget, read, (one) => isCurrent(mapVersion(one.certificateMap)))).value;
+  };
+  let proxy = await readUntil((map) => !replaced.has(map));
+  let changes = await listChanges(job, target, proxy);
+  if (isJustRestored(job, changes)) {
+    const late = mapVersion(proxy.certificateMap);
+    proxy = await readUntil((map) => map !== late);
+    changes = await listChanges(job, target, proxy);
+  }
+  return { proxy, isSetByStack: findNewestSet(changes) !== undefined };
+}
+
+/** The changes by which this stack has set the map that the proxy has, or put an earlier one back. */
+async function listChanges(
   job: Job,
   { identity, body }: Target<ProxyIdentity>,
-  proxy: ApiTargetSslProxy & Values,
+  proxy: Proxy,
+): Promise<readonly StackChange[]> {
+  const { certificateMap: actual } = proxy;
+  const number = readIncarnation(proxy);
+  if (actual === undefined || number === undefined) return [];
+  // The program may spell the same map in another way than the service.
+  const maps = isSameMap(job, actual, body.certificateMap) ? [actual, body.certificateMap] : [actual];
+  return listStackChanges(job, makeMarks(identity, maps), number);
+}
+
+/**
+ * True if the newest request of this stack has set the map that is there.
+ *
+ * @param others further maps that it may have set since
+ */
+async function isNewestSet(
+  job: Job,
+  identity: ProxyIdentity,
+  proxy: Proxy,
+  others: readonly unknown[],
 ): Promise<boolean> {
   const { certificateMap: actual } = proxy;
   const number = readIncarnation(proxy);
   if (actual === undefined || number === undefined) return false;
-  // The program may spell the same map in another way than the service.
-  const maps = isSameMap(job, actual, body.certificateMap) ? [actual, body.certificateMap] : [actual];
-  return findNewestSet(await listStackChanges(job, makeMarks(identity, maps), number)) !== undefined;
+  const { sets } = makeMarks(identity, [actual]);
+  const newest = findNewestSet(await listStackChanges(job, makeMarks(identity, [actual, ...others]), number));
+  return newest !== undefined && job.isOwnRequest(newest.requestId, sets);
 }
 
 function isSameMap({ links }: Job, actual: unknown, desired: unknown): boolean {
@@ -260,9 +339,10 @@ function isSameMap({ links }: Job, actual: unknown, desired: unknown): boolean {
 }
 
 /** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */
-async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }: ApiTargetSslProxy): Promise<void> {
+async function clear(job: Job, identity: ProxyIdentity, proxy: ApiTargetSslProxy): Promise<void> {
+  const { sslCertificates = [] } = proxy;
   try {
-    await send(job, identity, undefined, restoreMark(identity));
+    await send(job, identity, proxy, undefined, restoreMark(identity));
   } catch (error) {
     if (!isRefusal(error) || (sslCertificates.length > 0 && !saysMapNeeded(error))) throw error;
     throw new AdvisedError({
@@ -278,5 +358,7 @@ async function clear(job: Job, identity: ProxyIdentity, { sslCertificates = [] }
 
 function isRefusal(error: unknown): error is ComputeError {
   const isRefused = error instanceof ResponseError && [400, 412].includes(error.status);
-  return (isRefused || error instanceof OperationFailedError) && error.fault === undefined;
+  return (
+    (isRefused || (error instanceof OperationFailedError && error.effect !== "applied")) && error.fault === undefined
+  );
 }

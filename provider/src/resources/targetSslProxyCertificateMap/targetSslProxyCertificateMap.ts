@@ -8,6 +8,7 @@ import type { RestorePolicy } from "../../types/common";
 const declaration: Declaration = {
   kind: "TargetSslProxyCertificateMap",
   outputs: outputNames.TargetSslProxyCertificateMap,
+  deletesFirst: true,
   idForm: "projects/PROJECT/global/targetSslProxies/PROXY/certificateMap",
   claims: [claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap")],
   importAdvice:

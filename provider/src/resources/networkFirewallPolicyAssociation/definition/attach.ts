@@ -5,6 +5,7 @@ import type { ComputeError } from "../../../http/errors/computeError";
 import { unlessRefused, NotFoundError } from "../../../http/errors/responseError";
 import type { Job } from "../../../lifecycle/job";
 import { mutate } from "../../../lifecycle/mutate";
+import { getTakenAway } from "../../../lifecycle/objectQueue";
 import { poll } from "../../../lifecycle/poll";
 import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
 import { afterSwap } from "./holder";
@@ -30,6 +31,7 @@ export async function attach(job: Job, action: string, attaching: Attaching): Pr
         addAssociation(job.client, policy, { name, attachmentTarget }, replaceExisting, requestId, call),
       async () => isOn(await associationNamed(job, attaching), network),
     );
+    getTakenAway(job).delete(associationMark(policy, name, network.network));
   } catch (error) {
     if (!isRefusal(error)) throw error;
     throw await explainRefusal(job, action, attaching, error);
@@ -43,6 +45,10 @@ export async function attach(job: Job, action: string, attaching: Attaching): Pr
  */
 export async function detach(job: Job, network: NetworkPath, attachment: Attachment): Promise<boolean> {
   const { policy, name } = attachment;
+  const isRemoved = () => {
+    getTakenAway(job).note(associationMark(policy, name, network.network));
+    return true;
+  };
   const isGone = async () => !isOn(await associationNamed(job, attachment), network);
   // One that is not seen may only be too young. One of the same name with another network is somebody else's.
   const actual = await associationNamed(job, attachment);
@@ -55,8 +61,9 @@ export async function detach(job: Job, network: NetworkPath, attachment: Attachm
       (requestId, call) => removeAssociation(job.client, policy, name, requestId, call),
       isGone,
     );
-    return true;
+    return isRemoved();
   } catch (error) {
+    if (error instanceof OperationFailedError && error.effect === "applied") return isRemoved();
     if (!isRefusal(error) && !(error instanceof NotFoundError)) throw error;
     // An association that the service refuses to remove as one that is not there may be shown for a moment longer.
     // A look that fails must not hide what the service said.

@@ -30,7 +30,7 @@ export interface Attaching extends Attachment {
 export function isRefusal(error: unknown): error is ComputeError {
   // Nothing is in the way of what the organization forbids.
   if (error instanceof ComputeError && error.fault?.kind === "organizationPolicy") return false;
-  if (error instanceof OperationFailedError) return true;
+  if (error instanceof OperationFailedError) return error.effect !== "applied";
   return error instanceof ResponseError && [400, 409].includes(error.status) && !isBusy(error);
 }
 
@@ -59,7 +59,9 @@ async function obstacle(
   if (holder !== undefined && !replaceExisting) {
     if (!isSamePolicy(holder, policy)) return makeHolderError(action, holder, { cause });
     const actual = await associationWith(job, holder, network);
-    return actual?.name === name ? alreadyAttached(cause) : attachedAs(action, actual?.name, cause);
+    if (actual?.name !== name) return attachedAs(action, actual?.name, cause);
+    // After a failed operation, that is its own effect.
+    return cause instanceof OperationFailedError && cause.effect !== "none" ? undefined : alreadyAttached(cause);
   }
   const namesake = await associationNamed(job, attaching);
   if (namesake === undefined || isOn(namesake, network)) return undefined;

@@ -4,7 +4,7 @@ import {
   type PolicyPath,
 } from "../../../compute/endpoints/networkFirewallPolicies";
 import { listOperations, type Operation } from "../../../compute/endpoints/operations";
-import { hasFailed } from "../../../compute/operation";
+import { mayHaveActed } from "../../../compute/operation";
 import { unlessRefused, unlessNotFound, NotFoundError } from "../../../http/errors/responseError";
 import type { Trace } from "../../../lifecycle/description";
 import { isDenied } from "../../../lifecycle/failure";
@@ -130,7 +130,7 @@ export async function findUnrecorded(
       .flatMap((project) => makeMarks({ ...policy, project }, actual));
     if (!(await isNewest(job, policy, abouts, recorded, network))) return undefined;
     job.notice(
-      `an earlier run of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and ended before the state recorded it; this resource takes it over.`,
+      `a request of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and this step has no record of it; this resource takes it over.`,
     );
     return { policy, name };
   } catch (error) {
@@ -154,7 +154,7 @@ async function isNewest(
   for (const project of new Set(policies.map(({ project }) => project))) {
     for await (const operation of listOperations(job.client, `projects/${project}/global`, job.call)) {
       const begunMs = Date.parse(operation.insertTime ?? "");
-      if (hasFailed(operation) || Number.isNaN(begunMs)) continue;
+      if (!mayHaveActed(operation) || Number.isNaN(begunMs)) continue;
       const { operationType, clientOperationId = "" } = operation;
       if (operationType === removes && isOnPolicy(operation, abouts)) endedMs = Math.max(endedMs, begunMs);
       if (operationType !== adds) continue;
