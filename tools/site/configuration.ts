@@ -31,11 +31,17 @@ export const configuration = defineConfig({
   themeConfig: {
     sidebar: sidebar(),
     nav: source === undefined ? [] : [{ text: "Source", link: source }],
-    search: { provider: "local" },
+    search: { provider: "local", options: { miniSearch: { options: { processTerm: splitTerm } } } },
     outline: [2, 3],
   },
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
 });
+
+/** A name is found by each of its words: `customTimeouts` by `timeout`. The page of the search runs it too, on its own. */
+function splitTerm(term: string): string[] {
+  const words = term.split(/(?<=[a-z0-9])(?=[A-Z])/);
+  return [...new Set([term, ...words].map((word) => word.toLowerCase()))];
+}
 
 /** Links between documents lead to their pages, and links to sources to the repository. */
 function leadToPages(renderer: MarkdownRenderer): void {

@@ -27,17 +27,26 @@ const groups: readonly (readonly [title: string, documents: readonly RegExp[]])[
       /^README/,
       /docs\/installation/,
       /docs\/usage/,
-      /reference\/(README|configuration|Provider)/,
+      /reference\/configuration/,
+      /reference\/(README|Provider)/,
       /docs\/(comparison|migration|existingProject)/,
     ],
   ],
   ["Resources", [/reference\/[A-Z]/]],
+  [
+    "Guides",
+    [
+      /docs\/testing/,
+      /docs\/team/,
+      /^examples\/ci\//,
+      /docs\/troubleshooting/,
+      /^provider\/docs\/(?!architecture|specification|decisions|reference)/,
+    ],
+  ],
   ["Functions", [/reference\/[a-z]/]],
-  ["Guides", [/docs\/troubleshooting/, /^provider\/docs\/(?!architecture|specification|decisions)/]],
   ["Examples", [/^examples\//]],
   ["Emulator", [/^emulator\//]],
-  ["Project", [/^(?!provider\/docs\/decisions\/)/]],
-  ["Decisions", [/^/]],
+  ["For contributors", [/^CONTRIBUTING/, /docs\/architecture/, /^(?!provider\/docs\/decisions)/, /^/]],
 ];
 
 /** The sidebar of the site: every document has an entry in one of the groups. */

@@ -70,6 +70,17 @@ function parseComparisons(text: string, fields: Fields): Predicate {
     }
     const isPresence = operator === ":" && value === "*";
     const literal = /^["']/.test(value) ? value.slice(1, -1).replace(/\\([^])/g, "$1") : value;
+    if ((operator === "=" || operator === "!=") && literal.includes("*")) {
+      // The documents of the service say nothing of it, so a list would be empty in silence.
+      const expression = literal
+        .replace(/[\\^$.|?+()[\]{}]/g, "\\$&")
+        .replaceAll("*", ".*")
+        .replaceAll('"', '\\"');
+      throw invalidFilter(
+        text,
+        `'${operator}' compares a whole value, and '*' is no pattern in it. A filter of its own takes an expression: ${field} ${operator === "=" ? "eq" : "ne"} "${expression}"`,
+      );
+    }
     return compileComparison(
       text,
       resolveFieldPath(field, fields),

@@ -1,6 +1,7 @@
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { NotFoundError } from "../http/errors/responseError";
+import { findDeleteEffect } from "../names/deleteEffects";
 import { AdvisedError } from "./advice";
 import { findSuccessor, keepRecord } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
@@ -47,7 +48,11 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     return;
   }
   if (leavesObject) {
-    log.message("info", `${subject}: left in place (deletionPolicy ${policy}); Pulumi no longer manages it.`);
+    const says = findDeleteEffect(definition.kind, policy)?.says ?? "the object stays as it is";
+    log.message(
+      "info",
+      `${subject}: left in place (deletionPolicy ${policy}): ${says}, and Pulumi no longer manages it.`,
+    );
     return;
   }
   const entries = readEntries(props);

@@ -27,7 +27,7 @@ export interface Operation {
   targetLink?: string;
   /** The incarnation of what it changes: a 64-bit number, as text. */
   targetId?: string;
-  /** Progress of the snapshot. */
+  /** Status of the operation. */
   status?: Open<"DONE" | "PENDING" | "RUNNING">;
   /** How far it is, in words. */
   statusMessage?: string;

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { planMarkdown } from "../../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../../provider/src/cli/plan/plan";
+import { deleteEffects } from "../../../provider/src/names/deleteEffects";
+import { registeredKinds } from "../../kinds/every";
 import { run, secret } from "../../support/cli";
 import { folderForTest } from "../../support/untilTestEnds";
 
@@ -38,6 +40,39 @@ const summary = (steps: Step[], diagnostics: object[] = [], changeSummary: objec
   planMarkdown(parsePlan(JSON.stringify({ steps, diagnostics, changeSummary })));
 
 describe("the summary of a plan", () => {
+  it("says of every kind and policy what a delete does, and never that another team's object is deleted", () => {
+    const deleted = (kind: string, deletionPolicy?: string): Step => ({
+      op: "delete",
+      urn: urn(`gce:index:${kind}`, "r"),
+      oldState: { inputs: { deletionPolicy }, id: "projects/p/search" },
+    });
+    const cells = (kind: string, policy?: string) =>
+      summary([deleted(kind, policy)], [], { delete: 1 })
+        .split("\n")
+        .at(-2)
+        ?.split(" | ")
+        .slice(0, 3) ?? [];
+    for (const { definition } of registeredKinds) {
+      const { deletionPolicies: policies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" } } =
+        definition;
+      const effects = deleteEffects[definition.kind] ?? {};
+      const allowed = policies === false ? ["DELETE"] : policies.allowed;
+      expect(Object.keys(effects).toSorted()).toEqual(allowed.toSorted());
+      expect(Object.keys(effects)[0]).toBe(policies === false ? "DELETE" : policies.default);
+      expect(cells(definition.kind)).toEqual(cells(definition.kind, Object.keys(effects)[0]));
+      for (const [policy, { word, says }] of Object.entries(effects)) {
+        const [what, , place] = cells(definition.kind, policy);
+        expect([what, place]).toEqual([`| ${word}`, `\`projects/p/search\`${says === "" ? "" : `: ${says}`} |`]);
+      }
+      if (!definition.ownsObject && policies !== false) expect(cells(definition.kind)[0]).not.toContain("delete");
+    }
+    expect(cells("RegionInstanceGroupManagerPatch")).toEqual([
+      "| stop managing",
+      "`gce:RegionInstanceGroupManagerPatch` `r`",
+      "`projects/p/search`: the group stays as it is |",
+    ]);
+  });
+
   it("shows the change of each resource, destructive changes first", () => {
     const markdown = summary(
       [
@@ -68,16 +103,16 @@ describe("the summary of a plan", () => {
         gone("retained", { inputs: loader, retainOnDelete: true }),
       ],
       [],
-      { create: 1, delete: 1, replace: 1, same: 2, update: 2 },
+      { create: 1, delete: 3, replace: 1, same: 2, update: 2 },
     );
     expect(markdown).toBe(
-      `### Plan: 1 to create, 1 to delete, 1 to replace, 2 to update, 2 unchanged
+      `### Plan: 1 to create, 1 to delete, 2 to stop managing, 1 to replace, 2 to update, 2 unchanged
 
 | | Resource | What changes |
 | --- | --- | --- |
 | delete | \`gce:Route\` \`old\` | \`projects/p/global/routes/old-1\` |
-| delete (the object stays) | \`gce:Route\` \`kept\` | \`projects/p/global/routes/kept\` |
-| delete (the object stays) | \`gce:Route\` \`retained\` | \`projects/p/global/routes/retained\` |
+| stop managing | \`gce:Route\` \`kept\` | \`projects/p/global/routes/kept\`: the route stays as it is |
+| stop managing | \`gce:Route\` \`retained\` | \`projects/p/global/routes/retained\`: the object stays as it is |
 | **replace** | \`gce:Route\` \`egress\` | \`priority\`: \`1\` → \`2\` (replaces) |
 | update | \`gce:Snapshot\` \`nightly\` in \`backups\` | \`labels\`: \`{"a":"1"}\` → \`{"a":"2"}\` |
 | update | \`gce:Route\` \`plugged\` | \`priority\`: \`1\` → \`2\` |
@@ -238,7 +273,7 @@ describe("the summary of a plan", () => {
     ];
     const output = events.map((event, sequence) => JSON.stringify({ sequence, ...event })).join("\n");
     expect(planMarkdown(parsePlan(output))).toBe(
-      `### Plan: 1 to delete, 0 unchanged
+      `### Plan: 1 to stop managing, 0 unchanged
 
 > [!WARNING]
 > \`\`\`
@@ -249,7 +284,7 @@ describe("the summary of a plan", () => {
 
 | | Resource | What changes |
 | --- | --- | --- |
-| delete (the object stays) | \`gce:Route\` \`r\` |  |
+| stop managing | \`gce:Route\` \`r\` | the object stays as it is |
 `,
     );
   });

@@ -122,6 +122,21 @@ describe("a filter of comparisons", () => {
   });
 });
 
+describe("a '*' in a whole value", () => {
+  it.each([
+    ['name = "web-*"', 'name eq "web-.*"', true],
+    ["name != *-1", 'name ne ".*-1"', false],
+    ["(name=*) (priority = 900)", 'name eq ".*"', true],
+    ["labels.env = p*d", 'labels.env eq "p.*d"', true],
+    [`description = 'says "hello" (*)'`, String.raw`description eq "says \"hello\" \(.*\)"`, true],
+    ["network = https://www.googleapis.com/*", String.raw`network eq "https://www\.googleapis\.com/.*"`, true],
+  ])("is refused in %s, which names an expression that works", (filter, expression, expected) => {
+    expect(() => accepts(filter)).toThrow(expect.objectContaining({ status: 400, reason: "invalid" }));
+    expect(() => accepts(filter)).toThrow(`expression: ${expression}`);
+    expect(accepts(expression)).toBe(expected);
+  });
+});
+
 describe("a filter of regular expressions", () => {
   it.each([
     ["name eq", "field eq literal"],

@@ -51,15 +51,32 @@ function table(steps: readonly PlanStep[], room: number): string {
   return long.length <= room ? long : fitParts(lines(0), "\n", room);
 }
 
-function headline({ messages, outputs, changeSummary }: Plan): string {
+function headline({ steps, messages, outputs, changeSummary }: Plan): string {
   if (messages.some(({ severity }) => severity === "error")) return "The plan cannot be made";
   const { same = 0, ...others } = changeSummary;
   const changes = Object.entries(others).flatMap(([operation, count]) =>
-    count > 0 ? [`${String(count)} to ${operationText(operation)}`] : [],
+    operation === "delete"
+      ? countDeletes(steps, count)
+      : count > 0
+        ? [`${String(count)} to ${operationText(operation)}`]
+        : [],
   );
   const nothing = outputs.length > 0 ? "Only outputs change" : "Nothing changes";
   if (changes.length === 0) return `${nothing} (${String(same)} unchanged)`;
   return `Plan: ${[...changes, `${String(same)} unchanged`].join(", ")}`;
+}
+
+/** Deletes by their effect: `1 to delete`, `2 to stop managing`. */
+function countDeletes(steps: readonly PlanStep[], count: number): string[] {
+  const words = steps.flatMap(({ operation, deleteEffect }) =>
+    operation === "delete" ? [deleteEffect?.word ?? "delete"] : [],
+  );
+  const plain = Math.max(0, count - words.filter((word) => word !== "delete").length);
+  const others = [...new Set(words)].filter((word) => word !== "delete");
+  return [
+    ...(plain > 0 ? [`${String(plain)} to delete`] : []),
+    ...others.map((word) => `${String(words.filter((one) => one === word).length)} to ${word}`),
+  ];
 }
 
 const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
@@ -73,12 +90,14 @@ function callout({ severity, text }: PlanMessage): string {
   return [`[!${kinds[severity]}]`, fence, ...lines, fence].map((line) => `> ${line}`).join("\n");
 }
 
-function tableLine({ operation, type, name, parent, id, stays, changes }: PlanStep, longest: number): string {
+function tableLine({ operation, type, name, parent, id, deleteEffect, changes }: PlanStep, longest: number): string {
   const isDelete = operation.startsWith("delete");
-  const cells = isDelete ? [id === "" ? "" : code(id)] : changes.map((one) => change(one, longest, operation));
-  const word =
-    operation.includes("replace") && !isDelete ? "**replace**" : isDelete ? "delete" : operationText(operation);
-  const what = stays && (isDelete || operation === "replace") ? `${word} (the object stays)` : word;
+  const says = deleteEffect?.says ?? "";
+  const deleted = [id === "" ? "" : code(id), says].filter((part) => part !== "").join(": ");
+  const cells = isDelete ? [deleted] : changes.map((one) => change(one, longest, operation));
+  const word = operation.includes("replace") ? "**replace**" : operationText(operation);
+  const hasEffect = operation === "replace" && says !== "";
+  const what = isDelete ? (deleteEffect?.word ?? "delete") : hasEffect ? `${word} (the old one: ${says})` : word;
   const place = parent === "" ? "" : ` in ${code(parent)}`;
   const row = [what, `${code(type)} ${code(name)}${place}`, cells.join(longest === 0 ? ", " : "<br>")];
   return `| ${row.map(cell).join(" | ")} |`;

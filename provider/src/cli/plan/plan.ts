@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parsePath } from "../../fields/leaves";
 import { isValues, text, type Values } from "../../fields/values";
+import { findDeleteEffect, retainedEffect, type DeleteEffect } from "../../names/deleteEffects";
 import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
 import { parsed } from "../../http/json";
@@ -28,8 +29,8 @@ export interface PlanStep {
   readonly parent: string;
   /** The path of the object; empty where it is not made yet. */
   readonly id: string;
-  /** True if the object stays when the resource goes. */
-  readonly stays: boolean;
+  /** The effect on the object when the resource goes; `undefined` where nobody here knows it. */
+  readonly deleteEffect: DeleteEffect | undefined;
   /** The causes of a replacement, or else the differences; of an object that is new or goes, its arguments. */
   readonly changes: readonly PropertyChange[];
 }
@@ -112,6 +113,7 @@ function readStep(step: Values): PlanStep {
   const [type, name] = parseTypeAndName(readText(step, "urn"));
   const [parentType, parent] = parseTypeAndName(text(after, "parent") ?? readText(before, "parent"));
   const policy = toObject(before.inputs).deletionPolicy ?? toObject(before.outputs).deletionPolicy;
+  const effect = findDeleteEffect(type.replace(/^gce:/, ""), policy);
   const detailed = isValues(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
   const all = detailed ?? changesBetween(toObject(before.inputs), toObject(after.inputs), readReasons(step));
   // A consequence of a replacement, such as a new name and self link, is not its cause.
@@ -123,7 +125,7 @@ function readStep(step: Values): PlanStep {
     name,
     parent: parentType === "pulumi:pulumi:Stack" ? "" : parent,
     id: readText(before, "id"),
-    stays: before.retainOnDelete === true || policy === "ABANDON",
+    deleteEffect: before.retainOnDelete === true ? retainedEffect : type.startsWith("gce:") ? effect : undefined,
     // An update that shows no change is one of a secret.
     changes: operation === "update" && changes.length === 0 ? all.filter(({ secret }) => secret) : changes,
   };

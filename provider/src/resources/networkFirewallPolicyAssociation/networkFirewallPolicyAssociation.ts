@@ -16,7 +16,7 @@ const declaration: Declaration = {
  * The association of a VPC network with a global network firewall policy.
  *
  * A change of the policy or of the association's name is **a swap in one step**: the service replaces the old
- * association with the new one. The network always has a policy. If a swap fails, the network and the recorded state
+ * association with the new one. The network has a policy all the time, until a destroy. If a swap fails, the network and the recorded state
  * keep the old policy.
  *
  * Set `replaceExistingAssociation: true` to take a network from another policy. This applies when you create the
