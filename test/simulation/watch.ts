@@ -31,7 +31,6 @@ export interface WatchOptions {
 
 /** The age of a state that the service may still show to a call. */
 const staleMs = 6_000;
-const defaultTimeoutMs = 3_600_000;
 
 /** Looks at everything that happens in a life, and notes the first promise that breaks. */
 export class Watch {
@@ -123,7 +122,7 @@ export class Watch {
       if (error instanceof ProviderDied) return;
       if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
-      const allowedMs = timeoutMs ?? defaultTimeoutMs;
+      const allowedMs = timeoutMs ?? kind.definition.timeoutMs;
       const { conflicts, asksUntilMs } = network.findRefusals({ urn, beganMs });
       const refusals = { conflicts, asksUntilMs: Math.max(0, ...asksUntilMs.values()) };
       const { cancelledAtMs } = command;

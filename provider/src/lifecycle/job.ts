@@ -7,7 +7,11 @@ import { isLarger, sizeInWords, measureSize } from "../fields/size";
 import { AdvisedError } from "./advice";
 import { recordBound } from "./recordBound";
 import type { Deadline } from "../http/deadline";
-import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
+import {
+  OperationAbandonedError,
+  OperationFailedError,
+  OperationVanishedError,
+} from "../compute/errors/operationError";
 import type { Operation } from "../compute/endpoints/operations";
 import { waitForOperation } from "../compute/operation";
 import { describeWarnings, type Warning } from "../compute/warning";
@@ -173,13 +177,13 @@ export class Job {
 
   /** Waits for an operation of this object, and notes how it ends. */
   async awaitOperation(entry: OpenOperation, known?: Operation): Promise<Operation> {
-    const { action, operation, sentAt } = entry;
+    const { action, operation, sentAt, firstSentAt = sentAt } = entry;
     const progress = reportProgress(this, action, operation, known?.progress);
     try {
       const done = await waitForOperation(
         this.client,
         operation,
-        { ...this.call, action: `${action} ${this.subject}`, begunMs: sentAt * 1000, onState: progress.observe },
+        { ...this.call, action: `${action} ${this.subject}`, begunMs: firstSentAt * 1000, onState: progress.observe },
         known,
       );
       this.note({ type: "applied", entry, target: readCreated(action, done) });
@@ -188,6 +192,9 @@ export class Job {
     } catch (error) {
       if (error instanceof OperationFailedError) this.note({ type: "notApplied", entry });
       if (error instanceof OperationVanishedError) this.note({ type: "expired", entry });
+      // It runs for longer than the step may wait, so that its object can appear later than that of a usual one.
+      if (error instanceof OperationAbandonedError && error.cause === undefined)
+        this.note({ type: "accepted", entry, as: { ...entry, sentAt: this.secondsNow, firstSentAt } });
       throw error;
     } finally {
       progress.stop();

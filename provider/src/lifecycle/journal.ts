@@ -7,7 +7,7 @@ import { isValues, type Values } from "../fields/values";
 
 /** When a change was asked for, and what was there that it has not made. */
 export interface Sending {
-  /** When it was last sent, by the service's clock, in seconds since 1970; of an operation, when it began. */
+  /** When it was last sent, by the service's clock, in seconds since 1970; of an operation, when it began, or was seen to run at the end of a step. */
   readonly sentAt: number;
   /** When it was sent first, left out where no answer has told the service's time. */
   readonly firstSentAt?: number | undefined;

@@ -45,7 +45,11 @@ export async function observe<Decision>(
   const mayStillAppear = settled?.mayStillAppear() ?? false;
   const isOlder =
     object !== undefined &&
-    job.journal.inherited.every((entry) => "sentAt" in entry && isCreatedBefore(object, entry.sentAt * 1000));
+    job.journal.inherited.every((entry) => {
+      if (!("sentAt" in entry)) return false;
+      const { sentAt, firstSentAt = sentAt } = { firstSentAt: undefined, ...entry };
+      return isCreatedBefore(object, firstSentAt * 1000);
+    });
   return { object, settled, decision: decide({ ...situation, mayStillAppear, isOlder, earlier, found }) };
 }
 

@@ -8,10 +8,11 @@ import { describeFailure, ResourceFailure } from "./failure";
 import { effectivePolicy, keepsObject, otherPolicies } from "./localSettings";
 import { readEntries } from "./journal";
 import { decideDelete } from "./decide";
+import { getTakenAway } from "./objectQueue";
 import { observe } from "./observe";
 import { tryRead } from "./readBack";
 import { startJob, describeSubject, type ObjectJob, type Resource } from "./resource";
-import { describeMismatch, idNames, assertIncarnationShown, ReplacedError } from "./incarnation";
+import { describeMismatch, idNames, assertIncarnationShown, readIncarnation, ReplacedError } from "./incarnation";
 import { stillRunning } from "./settle";
 import type { Values } from "../fields/values";
 
@@ -68,12 +69,14 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     return;
   }
   let mayStillAppear = false;
+  let found: Values | undefined;
   try {
     // Parts of somebody else's object are read by the definition, which restores them.
     const hasNumber = definition.ownsObject && props.numericId !== undefined;
     if (hasNumber || entries.length > 0) {
       const { object, decision, settled } = await observe(job, decideDelete, props, props);
       mayStillAppear = settled?.mayStillAppear() ?? false;
+      found = object;
       switch (decision) {
         case "failRunning":
           throw stillRunning(job);
@@ -96,6 +99,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       }
     }
     await definition.delete(job, identity, props, definition.schema.context(props, job.links));
+    if (definition.ownsObject && found !== undefined) getTakenAway(job).note(readIncarnation(found));
     // A lost request that is still on its way sets the part after this step, which found nothing to remove.
     if (mayStillAppear && !definition.ownsObject && !job.journal.hasSent)
       throw new NotYetAppliedError({

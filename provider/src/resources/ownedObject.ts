@@ -16,7 +16,6 @@ import { makeForm, output, outputAs, type FieldTable } from "../lifecycle/field"
 import type { Job } from "../lifecycle/job";
 import { parseObject } from "../fields/linkScope";
 import { mutate } from "../lifecycle/mutate";
-import { getTakenAway } from "../lifecycle/objectQueue";
 import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import { keepUnseenDrift } from "../lifecycle/unseenDrift";
@@ -121,7 +120,6 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
           if (object !== undefined) assertNotReplaced("delete", object, outputs);
         },
       });
-      getTakenAway(job).note(outputs.numericId);
     },
   });
 }
