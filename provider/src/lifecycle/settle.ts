@@ -136,12 +136,18 @@ async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Se
       return {
         end: "undetermined",
         mayStillAppear: () => isRecentInsert(job, entry),
-        evidence: { kind: "mayHaveCreated", sending: entry },
+        evidence: { kind: "mayHaveCreated", sending: toOpenEnd(entry) },
       };
     if (error instanceof OperationAbandonedError && error.cause === undefined)
       return { end: "running", evidence: { kind: "mayHaveCreated", sending: entry } };
     throw error;
   }
+}
+
+/** The sending of an operation that a step gave up waiting for: nobody knows how long such a one takes. */
+function toOpenEnd(entry: OpenOperation): OpenOperation {
+  const { sentAt, firstSentAt = sentAt } = entry;
+  return sentAt > firstSentAt ? { ...entry, sentAt: Infinity } : entry;
 }
 
 /** The path of the operation of a request; `undefined` if the service never accepted the request. */
