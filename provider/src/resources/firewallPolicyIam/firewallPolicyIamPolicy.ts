@@ -132,7 +132,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): FirewallPolicyIamPolicy {
-    return new FirewallPolicyIamPolicy(name, {} as FirewallPolicyIamPolicyArgs, toRead(id, options));
+    return read(name, id, options);
   }
 
   /** True if an object is a `FirewallPolicyIamPolicy`, also one of another copy of this package. */
@@ -140,6 +140,10 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
     return isResourceKind(declaration.kind, object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof FirewallPolicyIamPolicy.get>) =>
+  new FirewallPolicyIamPolicy(name, {} as FirewallPolicyIamPolicyArgs, toRead(id, options));
 
 /** A firewall policy and its whole IAM policy. */
 export interface FirewallPolicyIamPolicyArgs {
