@@ -94,7 +94,8 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
   /** Etag of the policy. It changes with each change of the policy. */
   declare readonly etag: pulumi.Output<string>;
   /**
-   * The policy before this resource changed it. It is empty if the policy was empty, and absent after `get`. A secret.
+   * The policy before this resource changed it. It is empty if the policy was empty, and absent after `get`. The resource
+   * itself needs it, to restore the policy at a destroy. A secret.
    */
   declare readonly previousPolicyData: pulumi.Output<IamPolicyData | undefined>;
 

@@ -95,7 +95,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
   declare readonly numericId: pulumi.Output<string>;
   /**
    * The map that the proxy had before this resource changed it. It is an empty text if the proxy had none, and absent if
-   * it is not known, as after `get`. A secret.
+   * it is not known, as after `get`. The resource itself needs it, to restore the map at a destroy. A secret.
    */
   declare readonly previousCertificateMap: pulumi.Output<string | undefined>;
 
