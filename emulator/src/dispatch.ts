@@ -57,6 +57,7 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
     world,
     endpoint,
     method,
+    sequence: request.entry.sequence,
     path,
     parameters,
     query,

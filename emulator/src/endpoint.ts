@@ -33,6 +33,8 @@ export interface Call {
   readonly world: World;
   readonly endpoint: Endpoint;
   readonly method: Method;
+  /** The number of the request in the log. */
+  readonly sequence: number;
   /** Path of the URL after `/compute/v1/`, with the id of the project, even if the request has its number. */
   readonly path: string;
   /** The variables of the path. */

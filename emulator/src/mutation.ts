@@ -41,6 +41,7 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
       durationMs: world.latency.operationMs(operationType),
       user: call.user,
       requestId: textParameter(call, "requestId"),
+      sequence: call.sequence,
       failure: failure ?? mutation.failure,
       ...terms,
     },

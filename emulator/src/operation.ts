@@ -47,6 +47,8 @@ export interface OperationTerms {
   readonly durationMs: number;
   readonly user: string;
   readonly requestId?: string | undefined;
+  /** The number of its request in the log. */
+  readonly sequence?: number | undefined;
   readonly failure?: OperationFailure | undefined;
   readonly warnings?: readonly Warning[] | undefined;
   readonly doneAtOnce?: boolean;

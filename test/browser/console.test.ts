@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { violations } from "../support/axe";
 import { useBrowser } from "../support/browser";
 import { loopbackServer } from "../support/loopbackServer";
-import { emulatorForTest, insertRoute, ROUTES, send, wait } from "../unit/emulator/helpers";
+import { emulatorForTest, insertRoute, operate, routeBody, ROUTES, send, wait } from "../unit/emulator/helpers";
 
 const ROUTE = "projects/p/global/routes/r";
 
@@ -141,6 +141,57 @@ describe("the emulator's console", () => {
     expect((await bar?.boundingBox())?.width).toBeGreaterThan(2);
     await emulator.reset();
     await page.getByText("Changed since the start").waitFor({ state: "detached" });
+  });
+
+  it("opens the request and the object of an operation, also by the keyboard", async () => {
+    const emulator = await emulatorForTest();
+    await wait(emulator, await insertRoute(emulator));
+    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED", message: "no more" }] } });
+    await wait(emulator, await insertRoute(emulator, { name: "fails" }));
+    const page = await browser.open(emulator.url);
+    const details = page.locator(".detail");
+    // In the middle of its row.
+    await page.locator("tr[data-state=done]").click();
+    await details.getByRole("region", { name: "Body of the request" }).getByText('"name": "r"').waitFor();
+    await details.getByRole("region", { name: "The object" }).getByText('"priority": 900').waitFor();
+    await page.keyboard.press("ArrowUp");
+    await details.getByText("failed: QUOTA_EXCEEDED no more").waitFor();
+    await details.getByRole("region", { name: "Body of the request" }).getByText('"name": "fails"').waitFor();
+    await details.getByText("routes/fails' was not found").waitFor();
+    // The log can have forgotten the request.
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("heading", { name: "Requests 0" }).waitFor();
+    await page.locator("tr[data-state=done]").click();
+    await details.getByRole("region", { name: "The object" }).waitFor();
+    expect(await details.getByRole("region", { name: "Body of the request" }).count()).toBe(0);
+  });
+
+  it.each([1400, 390])("breaks no name at its hyphens (%i px wide)", async (width) => {
+    const emulator = await emulatorForTest({ seed: true });
+    const page = await browser.open(emulator.url, { width });
+    const insert = (name: string) =>
+      operate(emulator, "POST", ROUTES.replace("/p/", "/my-project/"), { body: routeBody({ name }) });
+    for (const length of [1, 2, 4, 6]) await insert(`to${"-hop".repeat(length)}-1f3a9c2`);
+    emulator.fault({ fault: { kind: "operationError", errors: [{ code: "QUOTA_EXCEEDED", message: "no" }] } });
+    await insert("fails-by-a-quota");
+    await page.locator("tr[data-state=failed]").click();
+    await page.locator(".detail .part .path").waitFor();
+    const broken =
+      await page.evaluate(`[...document.querySelectorAll("#resources, .map, [role=status], .part .path")].flatMap((part) => {
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      const names = [];
+      while (texts.nextNode()) {
+        for (const { 0: name, index } of texts.currentNode.data.matchAll(/\\w+(-\\w+)+/g)) {
+          const range = document.createRange();
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + name.length);
+          // A longer one can be wider than the line.
+          if (name.length <= 40 && range.getClientRects().length > 1) names.push(name);
+        }
+      }
+      return names;
+    })`);
+    expect(broken).toEqual([]);
   });
 
   it.each([1400, 390])(

@@ -72,6 +72,19 @@ describe("the documentation site", () => {
     },
   );
 
+  it.each([
+    ["timeout", "/usage.html#timeouts", "customTimeouts"],
+    // Only this name has the word.
+    ["trigger", "/resourceOptions.html#pulumis-resource-options", "replacementTrigger"],
+  ])("leads from a search for %s to %s, which has %s", async (word, address, name) => {
+    const page = await browser.open(`${url}/installation`);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill(word);
+    await page.locator(`.result[href="${address}"]`).click();
+    await page.waitForURL(`**${address.replace(".html", "*")}`);
+    await page.locator(".vp-doc").getByText(name).first().waitFor();
+  });
+
   it("finds Route, and leads to its page", async () => {
     const page = await browser.open(`${url}/usage`);
     await page.getByRole("button", { name: "Search" }).click();

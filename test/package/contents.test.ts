@@ -5,7 +5,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, it } from "vitest";
-import { markdownAnchors, markdownLinks } from "../support/markdown";
+import { markdownAnchors, markdownLinks, repository } from "../support/markdown";
 import { packageFolders, packedPackage, type PackageFolder } from "../support/packedPackage";
 import { folderForTest } from "../support/untilTestEnds";
 
@@ -88,6 +88,15 @@ describe.each(packageFolders)("the packed package of the folder %s", (folder) =>
         !("entrypoint" in problem && problem.entrypoint === "./runtime" && problem.resolutionKind === "node10"),
     );
     expect(problems).toEqual([]);
+  });
+
+  it("names each class and function as it exports it", async () => {
+    const exported = (await import(join(repository, folder, "lib/index.js"))) as Record<string, unknown>;
+    const functions = Object.entries(exported).filter(
+      ([name, value]) => name !== "default" && typeof value === "function",
+    );
+    expect(functions.map(([, value]) => (value as { name: string }).name)).toEqual(functions.map(([name]) => name));
+    expect(functions).not.toEqual([]);
   });
 
   it("runs nothing when it is installed, and is published with its provenance", () => {

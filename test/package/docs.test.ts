@@ -6,7 +6,7 @@ import { isPublished } from "../../provider/src/messages/installation";
 import { markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
 import { programTemplate } from "../support/programTemplate";
 
-/** Every document with programs, but the one whose programs import each other: its own test runs them. */
+/** Every document with programs, but the one whose programs import each other: it has a test of its own. */
 const documents = markdownFiles().filter(
   (file) => /^(README|(provider|emulator)\/(README|docs\/.*))\.md$/.test(file) && !file.endsWith("docs/testing.md"),
 );
@@ -25,15 +25,25 @@ it("each program of the documents compiles as the only file of a program that `p
   expect(problemsOf(folder, programs)).toEqual([]);
 });
 
+it.each(["commonjs", "module"])("the programs of the page about tests compile beside each other, as %s", (type) => {
+  const folder = join(repository, "program");
+  const texts = markdownPrograms(readMarkdown("provider/docs/testing.md"));
+  const names = ["network.ts", "network.test.ts", "search.test.ts"];
+  expect(texts).toHaveLength(names.length);
+  const programs = new Map(texts.map((text, index) => [join(folder, names[index] ?? ""), text]));
+  expect(problemsOf(folder, programs, type)).toEqual([]);
+});
+
 /** The problems that the compiler has with programs that are in no file, by the paths that they would have. */
-function problemsOf(folder: string, programs: ReadonlyMap<string, string>): string[] {
+function problemsOf(folder: string, programs: ReadonlyMap<string, string>, type = "commonjs"): string[] {
   const { config } = ts.readConfigFile(join(repository, "tsconfig.base.json"), (path) => ts.sys.readFile(path));
   const template = JSON.parse(programTemplate["tsconfig.json"]) as { compilerOptions: object };
   const { compilerOptions } = config as { compilerOptions: object };
   // Each check of this repository too, because readers may have any of them, but not what it takes for granted.
   const settings = { ...compilerOptions, lib: undefined, ...template.compilerOptions, noEmit: true };
   const { options } = ts.convertCompilerOptionsFromJson(settings, folder);
-  const files = new Map([...programs, [join(folder, "package.json"), programTemplate["package.json"]]]);
+  const manifest = JSON.stringify({ ...(JSON.parse(programTemplate["package.json"]) as object), type });
+  const files = new Map([...programs, [join(folder, "package.json"), manifest]]);
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, directoryExists, getSourceFile } = host;
   host.readFile = (path) => files.get(path) ?? readFile(path);

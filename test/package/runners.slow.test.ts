@@ -64,6 +64,10 @@ async function install(installer: Installer, wanted: readonly string[]): Promise
   const program = join(folder, installer);
   await installPackages(installer, program, wanted);
   for (const file of readdirSync(files)) copyFileSync(join(files, file), join(program, file));
+  writeDocumentedTests(program);
+}
+
+function writeDocumentedTests(program: string): void {
   const programs = markdownPrograms(readMarkdown("provider/docs/testing.md"));
   for (const [index, name] of ["network.ts", "network.test.ts", "search.test.ts"].entries())
     writeFileSync(join(program, name), programs[index] ?? "");
@@ -104,9 +108,14 @@ it.each(Object.entries(ofEmulator))("%s starts, resets and stops an emulator by 
   expect(`${stdout}${stderr}`).toMatch(passed(2));
 });
 
-it("vitest runs a stack of the document against the emulator", async () => {
+it.each(["commonjs", "module"])("vitest runs the tests of the document in a program of type %s", async (type) => {
+  // Inside of the project that has the packages.
+  const program = join(folder, "npm", type);
+  mkdirSync(program);
+  writeFileSync(join(program, "package.json"), JSON.stringify({ type }));
+  writeDocumentedTests(program);
   const env = { ...(await isolatedEnvironment(join(folder, "states"))), NODE_OPTIONS: "" };
-  const args = [...vitest, "search", "--testTimeout", timeoutMs];
-  const { stdout, stderr } = await run(process.execPath, args, { cwd: join(folder, "npm"), env });
-  expect(`${stdout}${stderr}`).toMatch(passed(1));
+  const args = [join(folder, "npm", ...vitest.slice(0, 1)), "run", "--testTimeout", timeoutMs];
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: program, env });
+  expect(`${stdout}${stderr}`).toMatch(passed(3));
 });

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { everyKind, nameOf } from "../kinds/every";
+import { previewKey } from "../../provider/src/names/internalInputs";
+import { startPlugin } from "../support/pluginProcess";
 import { startKindProvider } from "../support/kindProvider";
 import { declared, plainRoute, project, routePath } from "../support/routeProvider";
+
+const saysWhatMayCome = (message: string) =>
+  message.endsWith("adopts the existing object as it is, and creates it if there is none.");
 
 const map = `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/m`;
 const proxy = `projects/${project}/global/targetSslProxies/mail`;
@@ -30,13 +35,21 @@ it("a create of what exists already sends no change and leaves no difference, fo
     }),
   ];
   for (const { name, isAdoptable, program } of all) {
+    const before = shownMessages().length;
+    const previewed = await provider.check({}, { ...program, [previewKey]: true });
+    expect(shownMessages().slice(before).filter(saysWhatMayCome), name).toHaveLength(isAdoptable ? 1 : 0);
     const { inputs } = await provider.check({}, program);
-    expect(
-      (shownMessages().at(-1) ?? "").endsWith("adopts the existing object as it is, and creates it if there is none."),
-      name,
-    ).toBe(isAdoptable);
+    expect(previewed.inputs).toEqual(inputs);
     emulator.clearRequests();
     const adopted = await provider.create(inputs);
+    // Of an `up`, the create alone says which of both it was.
+    expect(shownMessages().slice(before).filter(saysWhatMayCome), name).toHaveLength(isAdoptable ? 1 : 0);
+    expect(
+      shownMessages()
+        .slice(before)
+        .some((message) => message.includes("The resource adopted it")),
+      name,
+    ).toBe(isAdoptable);
     expect(
       emulator.requests().filter(({ method }) => method !== "GET"),
       name,
@@ -45,6 +58,17 @@ it("a create of what exists already sends no change and leaves no difference, fo
     const { props } = await provider.read(adopted.id, adopted.outs);
     expect(props, name).toEqual(adopted.outs);
   }
+});
+
+it("the plugin says in a preview what an adoption may do, and in an update what it did", async () => {
+  const { emulator, provider, inputs } = await startPlugin();
+  const args = await inputs({ ...plainRoute, adoptExisting: true });
+  emulator.objects.put(routePath, { ...plainRoute });
+  const adoptions = () => provider.logs.map(({ message }) => message).filter((one) => one.includes("adopt"));
+  await provider.create(args, (request) => request.setPreview(true));
+  expect(adoptions()).toEqual([expect.stringMatching(/^gce:Route "r": adopts .* creates it if there is none\.$/)]);
+  await provider.create(args);
+  expect(adoptions().slice(1)).toEqual([expect.stringContaining("The resource adopted it")]);
 });
 
 it("adopting a route costs one read, and one that is gone is created with a word about it", async () => {

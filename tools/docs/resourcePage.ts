@@ -86,7 +86,7 @@ export function resourcePage(declarations: Declarations, name: string, { fields 
     "## Permissions",
     `${label(doc, "Permissions:")} [Permissions](../permissions.md) has those of each step.`,
     "## Timeouts",
-    `${label(doc, "Default deadline")} [Usage](../usage.md#resources) says what happens then.`,
+    `${label(doc, "Default deadline")} [Usage](../usage.md#timeouts) says what happens then.`,
   ]);
 }
 

@@ -43,7 +43,10 @@ export function consoleState(world: World, filters: Filters) {
     operations: {
       total: operations.length,
       running: operations.filter(({ isDone, vanished }) => !isDone && !vanished).length,
-      newest: operations.slice(-OPERATIONS).reverse().map(operationLine),
+      newest: operations
+        .slice(-OPERATIONS)
+        .reverse()
+        .map((one) => operationLine(world, one)),
     },
     requests: requestLines(world, filters),
     faults: world.faults.pending().map(faultLine),
@@ -159,7 +162,10 @@ function parseIfJson(text: string): unknown {
   }
 }
 
-function operationLine({ path, change, acceptedAt, doneAt, failure, vanished }: TrackedOperation) {
+function operationLine(
+  { log }: World,
+  { path, change, terms: { sequence }, acceptedAt, doneAt, failure, vanished }: TrackedOperation,
+) {
   const outcome = doneAt === undefined ? "running" : failure === undefined ? "done" : "failed";
   const state = vanished ? "vanished" : outcome;
   const errors = failure?.errors.map(({ code, message = "" }) => `${code} ${message}`.trim()) ?? [];
@@ -167,6 +173,8 @@ function operationLine({ path, change, acceptedAt, doneAt, failure, vanished }: 
     path,
     type: change.operationType,
     target: change.target,
+    /** The number of its request, as long as the log has it. */
+    request: sequence === undefined ? undefined : log.find(sequence)?.sequence,
     acceptedAt,
     /** Until now, while it runs. */
     tookMs: Math.max(0, (doneAt ?? preciseNow()) - acceptedAt),

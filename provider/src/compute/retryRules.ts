@@ -50,17 +50,19 @@ function isPermanent(error: ComputeError): boolean {
   return fault !== undefined || isViolated || saysMapNeeded(error);
 }
 
+/** "Group new@example.com does not exist.", and not the same of a role. */
+const principalMissing =
+  /(?:^|: )(?:the )?(?:service account|group|user|domain|principal|member|(?:\w+ )?identity pool)\b.*\bdoes not exist\b/i;
+
 /** Refusals that may be the fault of one caller among those that wait for an object: it then waits outside of their queue. */
 export const callerRules: readonly RetryRule[] = [
   {
-    because: "the service account is not known yet",
+    because: "the principal is not known yet",
     // One that was made a moment ago is known within a minute; one that is misspelt never is.
     withinMs: 60_000,
     applies: refused(
       ({ status, action, serviceMessage }) =>
-        status === 400 &&
-        action.startsWith("setIamPolicy ") &&
-        /service account \S+ does not exist/i.test(serviceMessage),
+        status === 400 && action.startsWith("setIamPolicy ") && principalMissing.test(serviceMessage),
     ),
   },
 ];

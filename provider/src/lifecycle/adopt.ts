@@ -9,7 +9,15 @@ import type { ResourceDefinition } from "./definition";
 import { effectivePolicy } from "./localSettings";
 import { canBeOwn, findStackInsert, mayHaveCreated, noteTheirs } from "./provenance";
 import { tryRead } from "./readBack";
-import type { ObjectJob } from "./resource";
+import { describeSubject, type ObjectJob, type Resource } from "./resource";
+
+/** Says in a preview what may come. The create itself says which of both it was. */
+export function announceAdoption({ definition, links, log }: Resource, inputs: Values): void {
+  if (inputs.adoptExisting !== true) return;
+  const identity = definition.schema.identity(inputs, links);
+  const subject = identity === undefined ? `gce:${definition.kind}` : describeSubject(definition, identity);
+  log.message("info", `${subject}: adopts the existing object as it is, and creates it if there is none.`);
+}
 
 /**
  * The object that a create with `adoptExisting` finds before it sends anything; `undefined` where it has to be made. The

@@ -5,7 +5,8 @@ import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { findProblems, type Problem } from "../fields/kind";
 import { timeoutsKind } from "../fields/customTimeouts";
-import { autoNamedKey, timeoutsKey, urnKey } from "../names/internalInputs";
+import { announceAdoption } from "./adopt";
+import { autoNamedKey, previewKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { readUrn } from "../names/stackUrn";
 import { configuredPolicy, offeredPolicies, effectivePolicy, isPrevented, listLocalArguments } from "./localSettings";
 import { completePlace, placeProblems } from "../fields/linkScope";
@@ -61,8 +62,9 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ...latePolicyProblems(resource, inputs),
   ];
   resource.run.notePolicy(resource.log.urn, effectivePolicy(definition, inputs));
-  // Recorded, it would only make every state larger, and an alias would make it wrong.
-  delete inputs[urnKey]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
+  const isPreview = inputs[previewKey] === true;
+  // Recorded, they would only make every state larger, and an alias would make the URN wrong.
+  for (const key of [urnKey, previewKey]) delete inputs[key]; // eslint-disable-line @typescript-eslint/no-dynamic-delete
   const context = checkContext(resource, inputs);
   const reported = new Set(failures.map(({ property }) => property));
   failures.push(
@@ -93,8 +95,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
   if (failures.length === 0) failures.push(...declareClaim(resource, identity, inputs, context));
   if (failures.length === 0 && Object.keys(olds).length === 0) {
     const subject = identity === undefined ? `gce:${definition.kind}` : describeSubject(definition, identity);
-    if (inputs.adoptExisting === true)
-      resource.log.message("info", `${subject}: adopts the existing object as it is, and creates it if there is none.`);
+    if (isPreview) announceAdoption(resource, inputs);
     for (const { severity, message } of definition.createNotices?.(inputs) ?? [])
       resource.log.message(severity, `${subject}: ${message}`);
   }

@@ -9,5 +9,8 @@ export const timeoutsKey = "__timeouts";
 /** URN of the resource: the SDK's server passes on none, and the first request of a process is taken apart before it can be asked. */
 export const urnKey = "__urn";
 
+/** Says that the program runs for a preview, which the engine's check does not tell. */
+export const previewKey = "__preview";
+
 /** Says that the physical name was made here, so that a replacement gets another one. */
 export const autoNamedKey = "__auto";

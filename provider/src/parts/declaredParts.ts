@@ -1,7 +1,7 @@
 import { listLeaves, pathText, projected, putAt, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
 import { pickDeclared, recordedParts, spelledOut, type Shape } from "../fields/shape";
-import { isUnknown } from "../fields/unknown";
+import { isUnknown, unknownValue } from "../fields/unknown";
 import type { Values } from "../fields/values";
 import { readAppliedValues } from "../lifecycle/outputKeys";
 import type { LinkContext } from "../names/links";
@@ -63,6 +63,17 @@ export function listDeclaredParts(
       isDue: !isIgnored && !kind.fixed && (isUnknown(value) || !isUnchanged()),
     };
   });
+}
+
+/** Those that are the resource's own: of what the program ignores, only what an earlier step has set. */
+export function listOwnedParts(parts: readonly DeclaredPart[]): DeclaredPart[] {
+  return parts.filter(({ isIgnored, isRecorded }) => !isIgnored || isRecorded);
+}
+
+/** The paths that a step is going to record, as long as every part is there for certain. */
+export function previewManagedFields(...declared: Parameters<typeof listDeclaredParts>): unknown {
+  const owned = listOwnedParts(listDeclaredParts(...declared));
+  return owned.some(({ spelled }) => isUnknown(spelled.value)) ? unknownValue : listPaths(owned);
 }
 
 /** The parts as one tree, as the program spells them. */

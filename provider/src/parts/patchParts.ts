@@ -14,6 +14,7 @@ import { withNewest } from "./borrowedValue";
 import {
   dueKey,
   listDeclaredParts,
+  listOwnedParts,
   listPaths,
   ownValues,
   toTree,
@@ -64,7 +65,7 @@ export async function setParts(
   const due = new Set(parts.filter(({ isDue }) => isDue).map(({ path }) => pathText(path)));
   const isDue = (path: Path) => due.has(pathText(path));
   const previousArgument = isValues(values.previous) ? values.previous : {};
-  const own = all.filter(({ isIgnored, isRecorded }) => !isIgnored || isRecorded);
+  const own = listOwnedParts(all);
   let owned = own;
   let origins: Origins | undefined;
   let mayBeOwn = false;

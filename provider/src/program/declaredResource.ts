@@ -8,7 +8,7 @@ import { ownPackageFolder } from "./packageFolder";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as secretsByKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
-import { providerKey, timeoutsKey, urnKey } from "../names/internalInputs";
+import { previewKey, providerKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { outputTextProblem, findProblems } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
 import { breakIntoSentences } from "../messages/text";
@@ -73,6 +73,7 @@ export function declared(
             return reason === undefined ? found : refuser(refuse(reason).message);
           }),
     ...(options.id === undefined ? { [urnKey]: createUrn(kind, name, options.parent) } : {}),
+    ...(options.id === undefined && pulumi.runtime.isDryRun() ? { [previewKey]: true } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),
   };
   const secret = [...(secretsByKind[kind] ?? []), ...secretOutputs];

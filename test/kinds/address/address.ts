@@ -40,13 +40,16 @@ export class Address extends pulumi.CustomResource {
   }
 
   static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Address {
-    return new Address(name, {}, toRead(id, options));
+    return read(name, id, options);
   }
 
   static override isInstance(object: unknown): object is Address {
     return isResourceKind("Address", object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof Address.get>) => new Address(name, {}, toRead(id, options));
 
 /** The arguments of an address. */
 export interface AddressArgs {

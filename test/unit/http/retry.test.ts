@@ -110,13 +110,11 @@ describe("the pauses", () => {
     responseError({ status, headers, body: "" }, { action: "insert r", permissions: [] });
   const withCode = (code: string, origin = "https://compute.example.com") =>
     toConnectionError({ action: "insert r", origin, timeoutMs: 1_000 }, Object.assign(new Error(code), { code }));
-  const unknownAccount = responseError(
-    {
-      ...{ status: 400, headers: {} },
-      body: JSON.stringify({ error: { message: "Service account new@p.iam.gserviceaccount.com does not exist." } }),
-    },
-    { action: "setIamPolicy locations/global/firewallPolicies/1", permissions: [] },
-  );
+  const policyRefusal = (message: string) =>
+    responseError(
+      { status: 400, headers: {}, body: JSON.stringify({ error: { message } }) },
+      { action: "setIamPolicy locations/global/firewallPolicies/1", permissions: [] },
+    );
 
   /** Runs against a clock that jumps: when each attempt began, and how it ended. */
   async function run(
@@ -152,7 +150,12 @@ describe("the pauses", () => {
   it.each<[what: string, failure: ComputeError, leastMs: number, mostMs: number]>([
     ["the service cannot be reached", withCode("ECONNREFUSED"), 40_000, 60_000],
     ["nothing listens on this machine", withCode("ECONNREFUSED", "http://127.0.0.1:1"), 2_500, 10_000],
-    ["a policy names a service account that is not known yet", unknownAccount, 40_000, 60_000],
+    ...[
+      "Service account new@p.iam.gserviceaccount.com does not exist.",
+      "Group new@example.com does not exist.",
+      "INVALID_ARGUMENT: User new@example.com does not exist.",
+      "Identity Pool does not exist (p.svc.id.goog). Please check that you specified a valid resource name.",
+    ].map((message): [string, ComputeError, number, number] => [message, policyRefusal(message), 40_000, 60_000]),
     ["the connection breaks", withCode("ECONNRESET"), 9 * 60_000, 10 * 60_000],
   ])("end in time if %s", async (_what, failure, leastMs, mostMs) => {
     const { atMs, error: last } = await run(() => failure, 10 * 60_000);
@@ -163,6 +166,7 @@ describe("the pauses", () => {
 
   it.each([
     ["are four for an answer that is not the service's", 4],
+    ["are absent for a role that does not exist", 0, policyRefusal("Role roles/group.user does not exist.")],
     ["are absent for a certificate that is not trusted", 0, withCode("CERT_HAS_EXPIRED")],
     ["are absent for a header that cannot be sent", 0, withCode("UND_ERR_INVALID_ARG")],
     ["are absent for a fault of this package", 0, new RangeError("ours")],

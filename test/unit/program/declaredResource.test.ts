@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as gce from "../../../provider/src/index";
-import { timeoutsKey, urnKey } from "../../../provider/src/names/internalInputs";
+import { previewKey, timeoutsKey, urnKey } from "../../../provider/src/names/internalInputs";
 import { listOutputs } from "../../../provider/src/lifecycle/field";
 import { listLocalArguments } from "../../../provider/src/lifecycle/localSettings";
 import { declared, toRead } from "../../../provider/src/program/declaredResource";
@@ -79,6 +79,16 @@ describe("a declared resource", () => {
       name: "egress",
       inputs: { ...args, __provider: loader("Route"), [urnKey]: await awaitOutput(route.urn) },
     });
+  });
+
+  it("says that it is of a preview, which the engine does not", async () => {
+    expect((await registered(new Route("not-previewed", args))).inputs).not.toHaveProperty(previewKey);
+    const preview = vi.spyOn(pulumi.runtime, "isDryRun").mockReturnValue(true);
+    onTestFinished(() => {
+      preview.mockRestore();
+    });
+    expect((await registered(new Route("previewed", args))).inputs).toHaveProperty(previewKey, true);
+    expect((await registered(Route.get("read", "projects/p/global/routes/r"))).inputs).not.toHaveProperty(previewKey);
   });
 
   it("passes its deadlines on, which the engine does not", async () => {

@@ -1,7 +1,14 @@
 /** Tells politely what happened, to the eyes and to a screen reader. */
 export function announce(text: string): void {
-  const status = document.querySelector("[role=status]");
-  if (status !== null) status.textContent = text;
+  const nodes = (text.match(/\s+|[^\s/]*\/|[^\s/]+/g) ?? []).map((part) => {
+    if (part.trim() === "") return part;
+    // Paths break at their slashes, and not at the hyphens of their names.
+    const name = document.createElement("span");
+    name.className = "name";
+    name.textContent = part;
+    return name;
+  });
+  document.querySelector("[role=status]")?.replaceChildren(...nodes);
 }
 
 /** Does what a person asked for, and tells them how it went. */

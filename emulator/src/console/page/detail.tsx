@@ -1,50 +1,71 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ConsoleState, ObjectDetail, RequestDetail } from "../views.js";
 import { ask, clockTime, duration, toMessage, objectPath, readJson } from "./client.js";
-import type { Chosen } from "./lists.js";
-import { Ask, Form, Panel, Select } from "./parts.js";
+import type { Chosen, Part } from "./lists.js";
+import { Ask, Form, Panel, Path, Select } from "./parts.js";
 
 /** Fields that say what an object is; changing them makes another object of it, which is no drift that can happen. */
 const IDENTITY = ["kind", "id", "name", "selfLink", "creationTimestamp"];
 
-interface DetailProps {
+interface DetailsProps {
   readonly chosen: Chosen;
   readonly close: () => void;
   /** The details are asked for again when this changes. */
   readonly state: ConsoleState;
 }
 
-/** Everything about the object or the request that is chosen. */
-export function Detail({ chosen, close, state }: DetailProps) {
+/** Everything about the object or the request that is chosen, or about both of an operation. */
+export function Details({ chosen, close, state }: DetailsProps) {
+  const { line, parts } = chosen;
+  const operation = state.operations.newest.find(({ path }) => path === line);
+  const subject = operation === undefined ? (typeof line === "string" ? "object" : "request") : "operation";
+  return (
+    <Panel title="Details" class={`detail of-${subject}`}>
+      <button type="button" class="close" onClick={close}>
+        Close
+      </button>
+      {operation !== undefined && <OperationView {...operation} />}
+      {parts.map((part) => (
+        <Detail key={part} part={part} state={state} />
+      ))}
+    </Panel>
+  );
+}
+
+/** The details of one object or request. */
+function Detail({ part, state }: { readonly part: Part; readonly state: ConsoleState }) {
   const [detail, setDetail] = useState<ObjectDetail | RequestDetail | string>("");
-  const wanted = useRef(chosen);
-  wanted.current = chosen;
   const load = async () => {
-    const query =
-      typeof chosen === "string" ? `object?path=${encodeURIComponent(chosen)}` : `request?sequence=${chosen}`;
-    const answer = await ask<ObjectDetail | RequestDetail>("GET", `/console/${query}`).catch(toMessage);
-    // The person may have chosen something else while the answer was on its way.
-    if (wanted.current === chosen) setDetail(answer);
+    const query = typeof part === "string" ? `object?path=${encodeURIComponent(part)}` : `request?sequence=${part}`;
+    setDetail(await ask<ObjectDetail | RequestDetail>("GET", `/console/${query}`).catch(toMessage));
   };
-  useEffect(() => void load(), [chosen, state]);
+  useEffect(() => void load(), [state]);
   // Where the page is one column, whoever points at a line has the details below its list. The keyboard stays in the list.
   useEffect(() => {
     if (document.querySelector("input:focus-visible") === null)
       document.querySelector(".detail")?.scrollIntoView({ block: "nearest" });
-  }, [detail === "" ? undefined : chosen]);
+  }, [detail === ""]);
   return (
-    <Panel title="Details" class={`detail of-${typeof chosen === "string" ? "object" : "request"}`}>
-      <button type="button" class="close" onClick={close}>
-        Close
-      </button>
+    <div class="part">
       {typeof detail === "string" ? (
         <p class="note">{detail}</p>
       ) : "changes" in detail ? (
-        <ObjectView key={detail.path} {...detail} />
+        <ObjectView {...detail} />
       ) : (
         <RequestView {...detail} />
       )}
-    </Panel>
+    </div>
+  );
+}
+
+function OperationView({ path, outcome, acceptedAt, tookMs }: ConsoleState["operations"]["newest"][number]) {
+  return (
+    <>
+      <p class="path">
+        <Path path={path} />
+      </p>
+      <Facts facts={{ Operation: outcome, At: clockTime(acceptedAt), Took: duration(tookMs) }} />
+    </>
   );
 }
 
@@ -53,7 +74,7 @@ function RequestView(detail: RequestDetail) {
   return (
     <>
       <p class="path">
-        <strong>{method}</strong> {url}
+        <strong>{method}</strong> <Path path={url} />
       </p>
       <Facts
         facts={{
@@ -97,7 +118,9 @@ function ObjectView({ path, kind, object, changeCount, changes }: ObjectDetail) 
       <p>
         <strong>{kind}</strong>
       </p>
-      <p class="path">{path}</p>
+      <p class="path">
+        <Path path={path} />
+      </p>
       {object === undefined ? (
         <p class="note">The object is deleted.</p>
       ) : (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Choices, ConsoleState } from "../views.js";
 import { ask, toMessage, objectPath, readJson } from "./client.js";
-import type { Chosen } from "./lists.js";
+import type { Choose } from "./lists.js";
 import { Ask, Form, Panel, Select } from "./parts.js";
 
 type Values = Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ export function LatencyForm({ latency }: { readonly latency: ConsoleState["laten
 
 interface MakeDialogProps {
   readonly kinds: Choices["kinds"];
-  readonly choose: (what: Chosen) => void;
+  readonly choose: Choose;
 }
 
 /** Initial names of the places of a path; the name of an object is for the person to choose. */

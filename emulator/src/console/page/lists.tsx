@@ -2,10 +2,20 @@ import { Fragment, type ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ConsoleState } from "../views.js";
 import { clockTime, duration } from "./client.js";
-import { Ask, Panel } from "./parts.js";
+import { Ask, Panel, Path } from "./parts.js";
 
 /** The path of an object, or the number of a request. */
-export type Chosen = string | number;
+export type Part = string | number;
+
+/** The line that a person has chosen, and what it opens. */
+export interface Chosen {
+  /** The path of an object or an operation, or the number of a request. */
+  readonly line: Part;
+  readonly parts: readonly Part[];
+}
+
+/** Chooses a line. It opens itself, or the parts that are given. */
+export type Choose = (line: Part, parts?: readonly Part[]) => void;
 
 /** The filters of the lists. */
 export interface Filters {
@@ -15,10 +25,14 @@ export interface Filters {
   readonly problems: string;
 }
 
-interface ListProps {
+interface ChoiceProps {
+  /** The line that is chosen. */
+  readonly chosen: Part | undefined;
+  readonly choose: Choose;
+}
+
+interface ListProps extends ChoiceProps {
   readonly filter: (change: Partial<Filters>) => void;
-  readonly chosen: Chosen | undefined;
-  readonly choose: (what: Chosen) => void;
 }
 
 /** A kind with more objects than this is closed until somebody opens it. */
@@ -50,8 +64,11 @@ export function Objects({ total, changed, gone, kinds, filter, chosen, choose, c
                 {paths.map((path) => (
                   <label key={path} class="line">
                     <input type="radio" checked={path === chosen} name="object" onChange={() => choose(path)} />
-                    {path.slice(path.lastIndexOf("/") + 1)} {gone.includes(path) && <span class="bad">deleted </span>}
-                    <small>{path.slice(0, path.lastIndexOf("/"))}</small>
+                    <Path path={path.slice(path.lastIndexOf("/") + 1)} />{" "}
+                    {gone.includes(path) && <span class="bad">deleted </span>}
+                    <small>
+                      <Path path={path.slice(0, path.lastIndexOf("/"))} />
+                    </small>
                   </label>
                 ))}
                 {size > paths.length && (
@@ -96,7 +113,7 @@ function Kind({ kind, size, isChosen, children }: KindProps) {
 const NARROWEST = 3;
 
 /** A map of what a program did: the operations as bars on one scale, newest first. */
-export function Operations({ total, running, newest }: ConsoleState["operations"]) {
+export function Operations({ total, running, newest, chosen, choose }: ConsoleState["operations"] & ChoiceProps) {
   const from = Math.min(...newest.map(({ acceptedAt }) => acceptedAt));
   const spanMs = Math.max(1, ...newest.map(({ acceptedAt, tookMs }) => acceptedAt + tookMs - from));
   const percent = (ms: number) => (100 * ms) / spanMs;
@@ -117,11 +134,24 @@ export function Operations({ total, running, newest }: ConsoleState["operations"
             </tr>
           </thead>
           <tbody>
-            {newest.map(({ path, type, target, state, outcome, acceptedAt, tookMs }) => (
+            {newest.map(({ path, type, target, request, state, outcome, acceptedAt, tookMs }) => (
               <tr key={path} data-state={state}>
-                <td>{type}</td>
+                <td>
+                  <label class="line">
+                    <input
+                      type="radio"
+                      checked={path === chosen}
+                      name="operation"
+                      onChange={() => choose(path, request === undefined ? [target] : [request, target])}
+                    />
+                    {type}
+                  </label>
+                </td>
                 <td title={target}>
-                  {target.split("/").slice(-2).join("/")} <small>{projectIn(target)}</small>
+                  <Path path={target.split("/").slice(-2).join("/")} />{" "}
+                  <small>
+                    <Path path={projectIn(target)} />
+                  </small>
                 </td>
                 <td title={outcome}>{outcome}</td>
                 <td>{duration(tookMs)}</td>

@@ -2,22 +2,24 @@ import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Choices, ConsoleState } from "../views.js";
 import { announce, ask, perform } from "./client.js";
-import { Detail } from "./detail.js";
+import { Details } from "./detail.js";
 import { FaultForm, LatencyForm, MakeDialog } from "./forms.js";
-import { Objects, Operations, Requests, type Chosen, type Filters } from "./lists.js";
+import { Objects, Operations, Requests, type Choose, type Chosen, type Filters } from "./lists.js";
 import { Ask } from "./parts.js";
 
 const EVERY_MS = 400;
 
 function Console({ setup }: { readonly setup: string }) {
   const [filters, setFilters] = useState<Filters>({ objects: "", requests: "", problems: "" });
-  const [chosen, choose] = useState<Chosen>();
+  const [chosen, setChosen] = useState<Chosen>();
   const [choices, setChoices] = useState<Choices>();
   const { connection, state } = useConsoleState(new URLSearchParams({ ...filters }).toString());
   // Again after each loss of the connection: another emulator may have come.
   useEffect(() => void ask<Choices>("GET", "/console/choices").then(setChoices, () => undefined), [connection]);
   useNewFailures(state);
   const filter = (change: Partial<Filters>) => setFilters({ ...filters, ...change });
+  const choose: Choose = (line, parts = [line]) => setChosen({ line, parts });
+  const choice = { chosen: chosen?.line, choose };
   return (
     <>
       <a class="skip" href="#requests">
@@ -36,17 +38,17 @@ function Console({ setup }: { readonly setup: string }) {
       {state && choices && (
         <main>
           <div class="column">
-            <Objects {...state.objects} filter={filter} chosen={chosen} choose={choose}>
+            <Objects {...state.objects} filter={filter} {...choice}>
               <MakeDialog kinds={choices.kinds} choose={choose} />
             </Objects>
             <FaultForm choices={choices.faults} armed={state.faults} />
             <LatencyForm latency={state.latency} />
           </div>
           <div class="column">
-            <Operations {...state.operations} />
-            <Requests {...state.requests} filter={filter} chosen={chosen} choose={choose} />
+            <Operations {...state.operations} {...choice} />
+            <Requests {...state.requests} filter={filter} {...choice} />
           </div>
-          {chosen !== undefined && <Detail chosen={chosen} close={() => choose(undefined)} state={state} />}
+          {chosen !== undefined && <Details chosen={chosen} close={() => setChosen(undefined)} state={state} />}
         </main>
       )}
     </>

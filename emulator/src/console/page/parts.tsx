@@ -20,6 +20,17 @@ export function Panel({ title, count, children, ...attributes }: PanelProps) {
   );
 }
 
+/** A path or a URL. It breaks between its names, and within a name only where that is wider than the line. */
+export function Path({ path }: { readonly path: string }) {
+  return (
+    <>
+      {path.split(/(?<=[/?&])/).map((name) => (
+        <span class="name">{name}</span>
+      ))}
+    </>
+  );
+}
+
 interface SelectProps {
   readonly label: string;
   /** The values and what is shown of them. */

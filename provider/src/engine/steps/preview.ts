@@ -3,13 +3,15 @@ import { readEntries } from "../../lifecycle/journal";
 import type { Resource } from "../../lifecycle/resource";
 import { containsUnknown, unknownValue } from "../../fields/unknown";
 import { withoutAbsent, type Values } from "../../fields/values";
+import { previewManagedFields } from "../../parts/declaredParts";
 
 /*
  * The outputs that a create or update is going to give, as far as they are known before anything is sent.
  */
 
 /** The outputs of a new object: the arguments as the service shows them, and no more than the names of what it is going to set. */
-export function previewCreate({ definition, links }: Resource, inputs: Values): Values {
+export function previewCreate(resource: Resource, inputs: Values): Values {
+  const { definition, links } = resource;
   const context = definition.schema.context(inputs, links);
   const outputs = Object.entries(definition.fields).map(([name, field]) => {
     const { kind, change, record, isKey = false, serverDefaulted, default: defaultValue } = field;
@@ -25,7 +27,16 @@ export function previewCreate({ definition, links }: Resource, inputs: Values): 
     const shown = kind.canonical(declared, context);
     return [name, record === undefined ? shown : record(declared, shown, [])];
   });
-  return withoutAbsent({ ...pickLocalSettings(definition, inputs), ...Object.fromEntries(outputs) });
+  const managed = previewManaged(resource, {}, inputs);
+  return withoutAbsent({ ...pickLocalSettings(definition, inputs), ...Object.fromEntries(outputs), ...managed });
+}
+
+/** The arguments alone decide which parts of an object a resource manages. */
+function previewManaged({ definition, links, ignored }: Resource, outputs: Values, inputs: Values): Values {
+  const { partial, schema } = definition;
+  if (partial === undefined) return {};
+  const declared = ignored.inputs(inputs, outputs);
+  return { managedFields: previewManagedFields(partial, outputs, declared, schema.context(inputs, links), ignored) };
 }
 
 /** The values that an object has for all its life. */
@@ -35,11 +46,12 @@ const constant: readonly string[] = ["selfLink", "numericId", "creationTimestamp
 export function previewUpdate(resource: Resource, outputs: Values, inputs: Values): Values {
   const { definition, links, ignored } = resource;
   const { fields, schema } = definition;
+  const managed = previewManaged(resource, outputs, inputs);
   // Of work that an earlier run left behind, the object may still be to be made.
-  if (readEntries(outputs).length > 0) return previewCreate(resource, inputs);
+  if (readEntries(outputs).length > 0) return { ...previewCreate(resource, inputs), ...managed };
   const changed = schema.changedByProgram(outputs, inputs, schema.context(inputs, links), ignored);
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));
   const present = Object.entries(outputs).filter(([name]) => name in fields && stays(name));
-  return { ...previewCreate(resource, inputs), ...Object.fromEntries(present) };
+  return { ...previewCreate(resource, inputs), ...Object.fromEntries(present), ...managed };
 }

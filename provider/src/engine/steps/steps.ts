@@ -13,6 +13,7 @@ import { IgnoredPaths, nothingIgnored } from "../../fields/ignoredPaths";
 import type { Values } from "../../fields/values";
 import { listDetails, type Details } from "./details";
 import { describeArguments } from "./imported";
+import { announceAdoption } from "../../lifecycle/adopt";
 import { previewCreate, previewUpdate } from "./preview";
 
 /** The members of a request of the engine, beyond its properties. */
@@ -57,7 +58,9 @@ export class Steps {
   create(request: StepRequest, inputs: Values): Promise<{ id: string; outs: Values }> {
     return this.report(() => {
       const resource = this.resourceFor(request, inputs);
-      return request.isPreview ? { id: "", outs: previewCreate(resource, inputs) } : create(resource, inputs);
+      if (!request.isPreview) return create(resource, inputs);
+      announceAdoption(resource, inputs);
+      return { id: "", outs: previewCreate(resource, inputs) };
     });
   }
 

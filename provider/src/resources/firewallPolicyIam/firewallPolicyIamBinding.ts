@@ -124,7 +124,7 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): FirewallPolicyIamBinding {
-    return new FirewallPolicyIamBinding(name, {} as FirewallPolicyIamBindingArgs, toRead(id, options));
+    return read(name, id, options);
   }
 
   /** True if an object is a `FirewallPolicyIamBinding`, also one of another copy of this package. */
@@ -132,6 +132,10 @@ export class FirewallPolicyIamBinding extends pulumi.CustomResource {
     return isResourceKind(declaration.kind, object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof FirewallPolicyIamBinding.get>) =>
+  new FirewallPolicyIamBinding(name, {} as FirewallPolicyIamBindingArgs, toRead(id, options));
 
 /** A role on a firewall policy, and its members. */
 export interface FirewallPolicyIamBindingArgs {

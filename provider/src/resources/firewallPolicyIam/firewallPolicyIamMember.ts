@@ -122,7 +122,7 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): FirewallPolicyIamMember {
-    return new FirewallPolicyIamMember(name, {} as FirewallPolicyIamMemberArgs, toRead(id, options));
+    return read(name, id, options);
   }
 
   /** True if an object is a `FirewallPolicyIamMember`, also one of another copy of this package. */
@@ -130,6 +130,10 @@ export class FirewallPolicyIamMember extends pulumi.CustomResource {
     return isResourceKind(declaration.kind, object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof FirewallPolicyIamMember.get>) =>
+  new FirewallPolicyIamMember(name, {} as FirewallPolicyIamMemberArgs, toRead(id, options));
 
 /** A role on a firewall policy, and one who has it. */
 export interface FirewallPolicyIamMemberArgs {

@@ -94,7 +94,8 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
   /** Etag of the policy. It changes with each change of the policy. */
   declare readonly etag: pulumi.Output<string>;
   /**
-   * The policy before this resource changed it. It is empty if the policy was empty, and absent after `get`. A secret.
+   * The policy before this resource changed it. It is empty if the policy was empty, and absent after `get`. The resource
+   * itself needs it, to restore the policy at a destroy. A secret.
    */
   declare readonly previousPolicyData: pulumi.Output<IamPolicyData | undefined>;
 
@@ -132,7 +133,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): FirewallPolicyIamPolicy {
-    return new FirewallPolicyIamPolicy(name, {} as FirewallPolicyIamPolicyArgs, toRead(id, options));
+    return read(name, id, options);
   }
 
   /** True if an object is a `FirewallPolicyIamPolicy`, also one of another copy of this package. */
@@ -140,6 +141,10 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
     return isResourceKind(declaration.kind, object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof FirewallPolicyIamPolicy.get>) =>
+  new FirewallPolicyIamPolicy(name, {} as FirewallPolicyIamPolicyArgs, toRead(id, options));
 
 /** A firewall policy and its whole IAM policy. */
 export interface FirewallPolicyIamPolicyArgs {

@@ -148,7 +148,7 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): NetworkFirewallPolicyAssociation {
-    return new NetworkFirewallPolicyAssociation(name, {} as NetworkFirewallPolicyAssociationArgs, toRead(id, options));
+    return read(name, id, options);
   }
 
   /** True if an object is a `NetworkFirewallPolicyAssociation`, also one of another copy of this package. */
@@ -156,6 +156,10 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
     return isResourceKind(declaration.kind, object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof NetworkFirewallPolicyAssociation.get>) =>
+  new NetworkFirewallPolicyAssociation(name, {} as NetworkFirewallPolicyAssociationArgs, toRead(id, options));
 
 /** A network and its policy. Links take a name, a path, a URL, or the `id` or `selfLink` of a resource. */
 export interface NetworkFirewallPolicyAssociationArgs {

@@ -132,12 +132,16 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly allInstancesConfig: pulumi.Output<Managed["allInstancesConfig"]>;
   /** The workload policy. */
   declare readonly resourcePolicies: pulumi.Output<Managed["resourcePolicies"]>;
-  /** Every member that the resource manages, such as `updatePolicy.maxSurge`. */
+  /**
+   * Every member that the resource manages, such as `updatePolicy.maxSurge`. The preview knows it. The resource itself
+   * needs it, to find the members that leave the program.
+   */
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
    * The values of the managed fields before this resource first changed them, recorded once. A field is absent if it was
    * absent, or if nobody knows its earlier value: a warning names it, and no restore changes it. Has `versions` also if the
-   * program gives `instanceTemplate`. A secret.
+   * program gives `instanceTemplate`. The resource itself needs it, to restore a field that leaves the program, and at a
+   * destroy with `RESTORE`. A secret.
    */
   declare readonly previousValues: pulumi.Output<Managed | undefined>;
   /** Fingerprint of the group after the last step. Each change reads a fresh one. */

@@ -166,7 +166,7 @@ export class Route extends pulumi.CustomResource {
    * ```
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Route {
-    return new Route(name, {} as RouteArgs, toRead(id, options));
+    return read(name, id, options);
   }
 
   /** True if an object is a `Route`, also one of another copy of this package. */
@@ -174,6 +174,10 @@ export class Route extends pulumi.CustomResource {
     return isResourceKind(declaration.kind, object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof Route.get>) =>
+  new Route(name, {} as RouteArgs, toRead(id, options));
 
 /**
  * Arguments of a `Route`. Every link takes a name, a path, a full URL, or another resource's `id` or `selfLink`. Give

@@ -194,7 +194,7 @@ export class Snapshot extends pulumi.CustomResource {
    * ```
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Snapshot {
-    return new Snapshot(name, {}, toRead(id, options));
+    return read(name, id, options);
   }
 
   /** True if an object is a `Snapshot`, also one of another copy of this package. */
@@ -202,6 +202,9 @@ export class Snapshot extends pulumi.CustomResource {
     return isResourceKind(declaration.kind, object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof Snapshot.get>) => new Snapshot(name, {}, toRead(id, options));
 
 /** These outputs repeat the labels under another name: they are secrets where one of those may be one. */
 function declarationFor({ labels }: SnapshotArgs): Declaration {

@@ -95,7 +95,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
   declare readonly numericId: pulumi.Output<string>;
   /**
    * The map that the proxy had before this resource changed it. It is an empty text if the proxy had none, and absent if
-   * it is not known, as after `get`. A secret.
+   * it is not known, as after `get`. The resource itself needs it, to restore the map at a destroy. A secret.
    */
   declare readonly previousCertificateMap: pulumi.Output<string | undefined>;
 
@@ -134,7 +134,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): TargetSslProxyCertificateMap {
-    return new TargetSslProxyCertificateMap(name, {} as TargetSslProxyCertificateMapArgs, toRead(id, options));
+    return read(name, id, options);
   }
 
   /** True if an object is a `TargetSslProxyCertificateMap`, also one of another copy of this package. */
@@ -142,6 +142,10 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
     return isResourceKind(declaration.kind, object);
   }
 }
+
+/** Not in the class: bundlers rename a class that names itself. */
+const read = (...[name, id, options]: Parameters<typeof TargetSslProxyCertificateMap.get>) =>
+  new TargetSslProxyCertificateMap(name, {} as TargetSslProxyCertificateMapArgs, toRead(id, options));
 
 /** The proxy and its certificate map. */
 export interface TargetSslProxyCertificateMapArgs {
