@@ -1,5 +1,6 @@
 /**
- * `npm run demo`: applies the quickstart for real, with Pulumi's own CLI, against the emulator.
+ * `npm run demo`: applies the quickstart for real, with Pulumi's own CLI, against the emulator, and then what the README
+ * promises of objects that other teams own.
  *
  * Everything it makes is in one temporary folder and one child process, and both are gone at the end, after Ctrl-C too.
  * `-- --keep` leaves them and prints how to go on by hand.
@@ -9,11 +10,16 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { isolatedEnvironment } from "../tools/pulumi/isolatedEnvironment";
 import { pulumiToolchain } from "../tools/pulumi/toolchain";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
+const quickstart = "examples/quickstart";
 const passphrase = "demo";
+const project = "demo-project";
+/** A group that another team owns. */
+const group = `projects/${project}/regions/europe-west1/instanceGroupManagers/search`;
 
 /** What has to be undone, newest last. */
 const cleanups: (() => void)[] = [];
@@ -35,22 +41,22 @@ async function main(keep: boolean): Promise<void> {
   const environment = { ...isolatedEnvironment(toolchain, folder, passphrase), PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   const { url, pid } = await startEmulator(join(folder, "emulator.log"));
   // The stack's settings are written beside Pulumi.yaml, so the project gets a copy of that away from the work tree.
-  const project = readFileSync(join(repository, "Pulumi.yaml"), "utf8");
-  writeFileSync(join(folder, "Pulumi.yaml"), project.replace("main: ", `main: ${repository}`));
+  const manifest = readFileSync(join(repository, "Pulumi.yaml"), "utf8").replace("main: ", `main: ${repository}`);
+  writeFileSync(join(folder, "Pulumi.yaml"), manifest);
   const pulumi = (...args: string[]) => run(toolchain.command, args, folder, environment);
+  const emulator = new Emulator(url);
 
   step("A stack of its own, pointed at the emulator");
   await pulumi("stack", "init", "demo", "--non-interactive");
-  await pulumi("config", "set", "gcp:project", "demo-project");
+  await pulumi("config", "set", "gcp:project", project);
   await pulumi("config", "set", "gcp:computeCustomEndpoint", `${url}/compute/v1`);
   await pulumi("config", "set", "--secret", "gcp:accessToken", "any-token-will-do");
 
   step("pulumi up: four routes, each finished when its operation is");
   const upMs = await timed(() => pulumi("up", "--yes"));
-  const calls = await requestCount(url);
-  const created = await routeCount(url);
-  if (created !== 4)
-    throw new DemoStopped(`Four routes were expected at the emulator, and there are ${String(created)}.`);
+  const calls = (await emulator.requests()).length;
+  const created = await emulator.routeCount();
+  check("Four routes are at the emulator", created, 4);
 
   step("pulumi up again: nothing to do");
   await pulumi("up", "--yes", "--expect-no-changes");
@@ -58,25 +64,50 @@ async function main(keep: boolean): Promise<void> {
   step("pulumi preview of a change: the partner's appliance moves");
   await pulumi("config", "set", "applianceAddress", "10.128.0.11");
   await pulumi("preview", "--diff");
+  await pulumi("config", "rm", "applianceAddress");
+
+  await emulator.plantOtherTeams();
+  const original = await emulator.updatePolicy();
+  writeFileSync(join(folder, "Pulumi.yaml"), manifest.replace(quickstart, `${quickstart}/otherTeams.ts`));
+  step("pulumi up of more: one setting of a group that another team owns, and a firewall policy for the network");
+  await pulumi("up", "--yes", "--skip-preview");
+  check("The group has this setting, and keeps all others", await emulator.updatePolicy(), {
+    ...original,
+    maxSurge: 5,
+  });
+
+  step("Somebody changes this setting of the group, and another one that the stack does not manage");
+  await emulator.change(group, { updatePolicy: { maxSurge: { fixed: 9 }, minimalAction: "RESTART" } });
+  const changed = { ...original, minimalAction: "RESTART" };
+  check("The group has both", await emulator.updatePolicy(), { ...changed, maxSurge: 9 });
+
+  step("pulumi refresh finds the drift of the setting, and has nothing to say of the other one");
+  await pulumi("refresh", "--yes", "--skip-preview", "--diff");
+
+  step("pulumi up puts the setting right, and swaps the firewall policy in one step");
+  await pulumi("config", "set", "firewallPolicy", "baseline-2");
+  const before = await emulator.associationChanges();
+  await pulumi("up", "--yes", "--skip-preview", "--diff");
+  check("The setting is right, and the other one stays", await emulator.updatePolicy(), { ...changed, maxSurge: 5 });
+  const swap = (await emulator.associationChanges()).slice(before.length);
+  check("The network was never without a policy: one request swaps them", swap, ["addAssociation"]);
 
   const summary = [
     `created   ${String(created)} routes in ${(upMs / 1000).toFixed(1)} s, with operations of 1 s each`,
     `API calls ${String(calls)} (insert, wait and get for each route)`,
-    `whole run ${((performance.now() - startedMs) / 1000).toFixed(0)} s`,
   ];
   if (keep) {
     cleanups.length = 0;
-    printSummary(summary);
+    printSummary([...summary, `whole run ${((performance.now() - startedMs) / 1000).toFixed(0)} s`]);
     printHowToGoOn({ folder, pid, directory: toolchain.directory });
     return;
   }
 
-  step("pulumi destroy: and nothing is left");
-  await pulumi("destroy", "--yes");
-  const left = await routeCount(url);
-  if (left !== 0)
-    throw new DemoStopped(`Nothing should be left at the emulator, and there are ${String(left)} routes.`);
-  printSummary(summary);
+  step("pulumi destroy deletes what the stack has made, and puts the earlier value of the group back");
+  await pulumi("destroy", "--yes", "--skip-preview");
+  check("No route is left", await emulator.routeCount(), 0);
+  check("The group has its earlier value, and what somebody has changed", await emulator.updatePolicy(), changed);
+  printSummary([...summary, `whole run ${((performance.now() - startedMs) / 1000).toFixed(0)} s`]);
 }
 
 /** A process of its own, so that it can outlive this one with --keep and does not hear the terminal's Ctrl-C. */
@@ -84,7 +115,7 @@ async function startEmulator(logFile: string): Promise<{ url: string; pid: numbe
   const log = openSync(logFile, "w");
   const command = [join(repository, "emulator/lib/cli.js"), "--port", "0", "--latency", "1000"];
   // What the routes lead to.
-  command.push("--seed", join(repository, "examples/quickstart/objects.json"));
+  command.push("--seed", join(repository, quickstart, "objects.json"));
   const child = spawn(process.execPath, command, { detached: true, stdio: ["ignore", log, log] });
   const { pid } = child;
   if (pid === undefined) throw new DemoStopped("The emulator could not be started.");
@@ -95,7 +126,7 @@ async function startEmulator(logFile: string): Promise<{ url: string; pid: numbe
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(readFileSync(logFile, "utf8"))?.[0];
     if (url !== undefined) {
-      step(`The emulator listens on ${url}`);
+      step(`The emulator listens on ${url}. Open this address while the demo runs: its console shows what happens`);
       return { url, pid };
     }
     if (child.exitCode !== null) break;
@@ -119,14 +150,49 @@ async function run(command: string, args: string[], folder: string, environment:
   if (code !== 0) throw new DemoStopped(`pulumi ${args[0] ?? ""} ended with ${String(code)}.`);
 }
 
-async function requestCount(url: string): Promise<number> {
-  return ((await (await fetch(`${url}/_emulator/requests`)).json()) as { requests: unknown[] }).requests.length;
-}
+/** The paths under which the emulator shows and changes what is in it: for this script, and for the others of the story. */
+class Emulator {
+  constructor(readonly url: string) {}
 
-async function routeCount(url: string): Promise<number> {
-  const prefix = encodeURIComponent("projects/demo-project/global/routes/");
-  return ((await (await fetch(`${url}/_emulator/objects?prefix=${prefix}`)).json()) as { objects: unknown[] }).objects
-    .length;
+  async requests(): Promise<readonly { readonly path: string }[]> {
+    return (await this.ask<{ requests: { path: string }[] }>("GET", "requests")).requests;
+  }
+
+  /** The requests that have changed the firewall policy of a network, by their methods. */
+  async associationChanges(): Promise<string[]> {
+    const methods = (await this.requests()).map(({ path }) => path.slice(path.lastIndexOf("/") + 1));
+    return methods.filter((method) => /^(add|remove)Association$/.test(method));
+  }
+
+  async routeCount(): Promise<number> {
+    const prefix = encodeURIComponent(`projects/${project}/global/routes/`);
+    return (await this.ask<{ objects: unknown[] }>("GET", `objects?prefix=${prefix}`)).objects.length;
+  }
+
+  /** Plants what other teams own: groups, and firewall policies. */
+  async plantOtherTeams(): Promise<void> {
+    await this.ask("POST", "seed", { parts: ["groups", "references"], project, region: "europe-west1" });
+  }
+
+  /** The update policy of the group, with `maxSurge` as a number. */
+  async updatePolicy(): Promise<Record<string, unknown>> {
+    const { updatePolicy } = await this.ask<{ updatePolicy: { maxSurge: { fixed: number } } }>(
+      "GET",
+      `objects/${group}`,
+    );
+    return { ...updatePolicy, maxSurge: updatePolicy.maxSurge.fixed };
+  }
+
+  /** Changes members of an object, as somebody does who knows nothing of the stack. */
+  async change(path: string, members: object): Promise<void> {
+    await this.ask("PATCH", `objects/${path}`, members);
+  }
+
+  private async ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${this.url}/_emulator/${path}`, { method, body: JSON.stringify(body) });
+    if (!answer.ok) throw new DemoStopped(`The emulator refuses ${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
 }
 
 async function timed(action: () => Promise<void>): Promise<number> {
@@ -137,6 +203,15 @@ async function timed(action: () => Promise<void>): Promise<number> {
 
 function step(text: string): void {
   console.log(`\n── ${text}`);
+}
+
+/** Looks at what the emulator has after a step. */
+function check(sentence: string, found: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(found, expected))
+    throw new DemoStopped(
+      `This is not so: ${sentence}. Found ${JSON.stringify(found)} for ${JSON.stringify(expected)}.`,
+    );
+  console.log(`\n   ✓ ${sentence}.`);
 }
 
 function printSummary(lines: string[]): void {

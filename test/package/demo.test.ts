@@ -25,15 +25,21 @@ async function demo(interruptAt?: string): Promise<{ code: number; output: strin
   });
   const run = await ended(child);
   expect(readdirSync(temporary).filter((name) => name.startsWith("pulumi-gce-demo-"))).toEqual([]);
-  const url = /listens on (http:\S+)/.exec(run.output)?.[1] ?? expect.fail("The emulator never listened.");
+  const url = /listens on (http:\S+\d)/.exec(run.output)?.[1] ?? expect.fail("The emulator never listened.");
   await expect(fetch(url)).rejects.toThrow();
   return run;
 }
 
-it("npm run demo applies the quickstart, shows that a second run changes nothing, previews a change, and leaves nothing", async () => {
+it("npm run demo applies the quickstart, changes what other teams own and puts it back, and leaves nothing", async () => {
   const { code, output } = await demo();
   expect(code, output).toBe(0);
-  for (const shown of ["+ 5 created", "5 unchanged", "+-1 to replace", "- 5 deleted", "API calls 12 "])
+  for (const shown of [
+    ...["Open this address while the demo runs", "+ 5 created", "5 unchanged", "+-1 to replace"],
+    ...["+ 2 created", "✓ The group has this setting, and keeps all others.", "✓ The group has both."],
+    ...["fixed: 5 => 9", "~ 1 updated", "swaps the firewall policy baseline-1 for baseline-2 in one step"],
+    ...["fixed: 9 => 5", "~ 2 updated", "✓ The setting is right, and the other one stays.", "one request swaps them."],
+    ...["- 7 deleted", "✓ No route is left.", "✓ The group has its earlier value", "API calls 12 "],
+  ])
     expect(output).toContain(shown);
   expect(output).toMatch(/created +4 routes in [\d.]+ s/);
 });

@@ -37,6 +37,8 @@ const otherwise: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "The same two commands as those of README.md.",
   "acceptance/README.md": "test/engine/acceptance.slow.test.ts runs it, against the emulator.",
   "README.md": "npm run demo; the second block is what runs this test.",
+  "provider/docs/components.md":
+    "missingPackages.slow.test.ts beside this has the same folders, with an archive of its own.",
   "provider/docs/installation.md": "firstProgram.slow.test.ts and packedProgram.slow.test.ts beside this.",
   "provider/docs/otherLanguages.md":
     "test/engine/{yamlProgram,languages.slow,imports.slow}.test.ts run programs, SDKs and imports of the page.",

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { chmodSync, copyFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { showProgress } from "./progress";
 
 const modules = join(import.meta.dirname, "go");
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
@@ -54,7 +56,7 @@ export function buildSdkGenerator(folder: string): Promise<void> {
   return build(folder, oldestCli.module, join(modules, "sdk-generator.go"), oldestCli.version);
 }
 
-/** Builds one program of a module's requirements. Its file has the name of the program's folder. */
+/** Builds one program of a module's requirements, and shows how far it is. Its file has the name of the program's folder. */
 async function build(
   folder: string,
   module: string,
@@ -62,14 +64,34 @@ async function build(
   version: string,
   versionPackage = `${sdk}/go/common/version`,
 ): Promise<void> {
-  const flags = `-s -w -X ${versionPackage}.Version=${version}`;
-  const args = ["-mod=readonly", "-buildvcs=false", "-trimpath", "-ldflags", flags];
-  await go(module, "build", ...args, "-o", join(folder, basename(program, ".go")), program);
+  const name = basename(program, ".go");
+  const flags = ["-mod=readonly", "-buildvcs=false", "-trimpath"];
+  flags.push("-ldflags", `-s -w -X ${versionPackage}.Version=${version}`);
+  let [downloaded, built] = [0, 0];
+  let packages: number | undefined;
+  const describe = () =>
+    packages === undefined
+      ? `${name}: ${String(downloaded)} modules downloaded`
+      : `${name}: ${String(built)} of ${String(packages)} packages built`;
+  await showProgress(describe, async () => {
+    // The list downloads the modules, of which it says each, and has the packages that are not in Go's cache.
+    const stale = await go(
+      module,
+      ["list", "-deps", ...flags, "-f", "{{if .Stale}}{{.ImportPath}}{{end}}", program],
+      () => {
+        downloaded += 1;
+      },
+    );
+    packages = stale.split("\n").filter(Boolean).length;
+    await go(module, ["build", "-v", ...flags, "-o", join(folder, name), program], (line) => {
+      if (isPackage(line)) built += 1;
+    });
+  });
 }
 
 /** Copies a script of the SDK. Files in Go's module cache are neither executable nor writable. */
 async function copyScript(folder: string, module: string, version: string, path: string): Promise<void> {
-  const { Dir: source } = JSON.parse(await go(module, "mod", "download", "-json", `${sdk}@v${version}`)) as {
+  const { Dir: source } = JSON.parse(await go(module, ["mod", "download", "-json", `${sdk}@v${version}`])) as {
     Dir: string;
   };
   const script = join(folder, basename(path));
@@ -77,8 +99,27 @@ async function copyScript(folder: string, module: string, version: string, path:
   chmodSync(script, 0o755);
 }
 
-async function go(module: string, ...args: string[]): Promise<string> {
+/** @param hear gets each line that Go says meanwhile */
+async function go(module: string, args: readonly string[], hear?: (line: string) => void): Promise<string> {
   // Without cgo no C compiler is needed, and the result runs on every libc.
   const env = { ...process.env, CGO_ENABLED: "0", GOWORK: "off" };
-  return (await run("go", args, { cwd: join(modules, module), env, maxBuffer: Infinity })).stdout;
+  const running = run("go", args, { cwd: join(modules, module), env, maxBuffer: Infinity });
+  const { stderr } = running.child;
+  if (hear !== undefined && stderr !== null) createInterface({ input: stderr }).on("line", hear);
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    throw withoutPackages(error as Error);
+  }
+}
+
+/** `go build -v` names each package alone in its line. */
+function isPackage(line: string): boolean {
+  return /^\S+$/.test(line);
+}
+
+/** The error without the names of what was built well. */
+function withoutPackages({ message }: Error): Error {
+  const lines = message.split("\n").filter((line) => !isPackage(line) && !line.startsWith("go: downloading "));
+  return new Error(lines.join("\n").trim());
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { cacheFolder, obtain, platformSuffix } from "./cache";
 import { buildWithGo, languageHostVersion, newestCli, oldestCli, type CliRelease } from "./goBuild";
+import { showProgress } from "./progress";
 
 const isWindows = process.platform === "win32";
 const cli = isWindows ? "pulumi.exe" : "pulumi";
@@ -52,13 +53,19 @@ async function findFolder(release: CliRelease, before: readonly Way[]): Promise<
   const mayInstall = process.env.PULUMI_GCE_CLI_INSTALLER !== "off";
   const cached = [mayInstall ? [installed] : [], built].flat().find((folder) => isComplete(join(folder, "bin")));
   const reasons: string[] = [];
-  const get = (folder: string, make: (root: string) => Promise<void>) => obtainCli(version, folder, make);
-  const byInstaller = () => get(installed, (root) => install(root, version));
+  const byInstaller = () => obtainCli(installed, (root) => install(root, version));
+  const byBuild = () =>
+    obtainCli(built, (root) => {
+      console.error(
+        `Building the Pulumi CLI ${version} with Go, once. It takes about seven minutes on two quiet cores.`,
+      );
+      return buildWithGo(join(root, "bin"), release);
+    });
   const ways: Way[] = [
     ...before,
     ["the cache", () => join(cached ?? refuse("it has no CLI"), "bin")],
     ["the official installer", () => (mayInstall ? byInstaller() : refuse("it is switched off"))],
-    ["a build with Go", () => get(built, (root) => buildWithGo(join(root, "bin"), release))],
+    ["a build with Go", byBuild],
   ];
   for (const [name, way] of ways) {
     try {
@@ -95,12 +102,14 @@ async function install(root: string, version: string): Promise<void> {
   // Loaded only now: it takes half a second, and almost every call finds the CLI in the cache.
   const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
   const { SemVer } = await import("semver");
-  await PulumiCommand.install({ root, version: new SemVer(version) });
+  await showProgress(
+    () => `The official installer gets the Pulumi CLI ${version}, once`,
+    () => PulumiCommand.install({ root, version: new SemVer(version) }),
+  );
 }
 
 /** Makes a folder of the cache with a CLI in its `bin`. */
-async function obtainCli(version: string, folder: string, make: (root: string) => Promise<void>): Promise<string> {
-  console.error(`Getting the Pulumi CLI ${version}, once. A build with Go takes about four minutes on two cores.`);
+async function obtainCli(folder: string, make: (root: string) => Promise<void>): Promise<string> {
   const makeWithBin = (root: string) => {
     mkdirSync(join(root, "bin"), { recursive: true });
     return make(root);

@@ -36,6 +36,7 @@ const groups: readonly (readonly [title: string, documents: readonly RegExp[]])[
   [
     "Guides",
     [
+      /docs\/components/,
       /docs\/testing/,
       /docs\/team/,
       /^examples\/ci\//,

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { engineAddressForm } from "../names/engineAddress";
 
 /** How long after each connection the engine is looked for again. */
 const pauseMs = 1_000;
@@ -8,23 +9,6 @@ const pauseMs = 1_000;
  * process that ends because of it leaves its changes without a record.
  */
 const lostConnectionRefusals = 5;
-
-/** The form of the address of an engine; anything else is no engine. */
-const addressForm = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
-
-/** True if that is the address of an engine, which is on this machine. */
-export function isEngineAddress(address: string): boolean {
-  return addressForm.test(address);
-}
-
-/**
- * The engine's address, which it passes to a provider process as its last argument: after those that `--logflow`,
- * `--verbose` and `--tracing` add. `undefined` where nobody has started the process for an engine.
- */
-export function engineAddress(args: readonly string[] = process.argv): string | undefined {
-  const last = args.at(-1);
-  return last !== undefined && isEngineAddress(last) ? last : undefined;
-}
 
 /**
  * Calls `gone` when nobody has listened at the engine's address for several seconds.
@@ -39,7 +23,7 @@ export function watchEngine(
   gone: () => void,
   pause: (next: () => void) => void = (next) => void setTimeout(next, pauseMs).unref(),
 ): void {
-  const [, host = "", port = ""] = addressForm.exec(address) ?? [];
+  const [, host = "", port = ""] = engineAddressForm.exec(address) ?? [];
   if (port === "") return;
   let refusals = 0;
   const look = () => {

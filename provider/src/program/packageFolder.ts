@@ -5,13 +5,14 @@ import { withoutColors } from "../messages/inspection";
 import { beforeInstall, installCommand } from "../messages/installation";
 import { command } from "../messages/shell";
 import { breakIntoSentences } from "../messages/text";
+import { engineAddress } from "../names/engineAddress";
 import { entry } from "./loader";
 
-/** Where the code of a program runs. */
+/** Where the code of a program, or of a component, runs. */
 export interface ProgramLocation {
-  /** The script that Node runs. */
-  readonly script: string | undefined;
-  /** The working directory: the program's folder, where the SDK runs the program. */
+  /** The script that Node runs, and its arguments. */
+  readonly command: readonly string[];
+  /** The working directory: the program's folder, where the engine also starts components in a process of their own. */
   readonly program: string;
   /** The folder of this package's code; `undefined` in a bundle of ES modules. */
   readonly own: string | undefined;
@@ -23,7 +24,7 @@ let cached: { readonly folder: string | undefined } | undefined;
 export function ownPackageFolder(): string | undefined {
   cached ??= {
     folder: packageFolder({
-      script: process.argv[1],
+      command: process.argv.slice(1),
       program: process.cwd(),
       own: typeof __dirname === "undefined" ? undefined : __dirname,
     }),
@@ -38,10 +39,14 @@ export function ownPackageFolder(): string | undefined {
  * @returns `undefined`: the loader finds this package without it
  * @throws {pulumi.RunError} no loader finds this package
  */
-export function packageFolder({ script, program, own }: ProgramLocation): string | undefined {
+export function packageFolder({ command, program, own }: ProgramLocation): string | undefined {
+  const isComponent = engineAddress(command) !== undefined;
   // Elsewhere, as with the Automation API or a test runner, the provider's folder is not that of this process.
-  if (script === undefined || !/[\\/]cmd[\\/]run([\\/]|$)/.test(script)) return undefined;
-  if ([program, script].some((folder) => findEntry(folder) !== undefined)) return undefined;
+  if (!isComponent && !/[\\/]cmd[\\/]run([\\/]|$)/.test(command[0] ?? "")) return undefined;
+  const launcher = find("@pulumi/pulumi/cmd/dynamic-provider", program);
+  if ([program, launcher].some((place) => place !== undefined && findEntry(place) !== undefined)) return undefined;
+  // The engine keeps a component of this kind in a folder that differs by machine and version.
+  if (isComponent) throw missingBesideComponent(program);
   const copy = own && findEntry(own);
   const holder = copy && listFoldersAround(own).findLast((folder) => findEntry(folder) === copy);
   const path = holder && relative(program, holder);
@@ -52,8 +57,12 @@ export function packageFolder({ script, program, own }: ProgramLocation): string
 
 /** The file of this package's entry that Node finds from a folder. */
 function findEntry(folder: string): string | undefined {
+  return find(entry, folder);
+}
+
+function find(module: string, folder: string): string | undefined {
   try {
-    return createRequire(join(folder, "_")).resolve(entry);
+    return createRequire(join(folder, "_")).resolve(module);
   } catch {
     return undefined;
   }
@@ -66,13 +75,22 @@ function listFoldersAround(folder: string): string[] {
 }
 
 function notInstalled(program: string): pulumi.RunError {
-  return withoutColors(
-    new pulumi.RunError(
-      breakIntoSentences(
-        "Pulumi's provider process loads pulumi-gce from node_modules, where this program does not have it. " +
-          "Leave it out of a bundle, such as by --external:pulumi-gce of esbuild. " +
-          `${beforeInstall}Run: ${command("cd", program)} && ${installCommand}`,
-      ),
-    ),
+  return refusal(
+    "Pulumi's provider process loads pulumi-gce from node_modules, where this program does not have it. " +
+      "Leave it out of a bundle, such as by --external:pulumi-gce of esbuild.",
+    program,
   );
+}
+
+function missingBesideComponent(program: string): pulumi.RunError {
+  return refusal(
+    "Pulumi's provider process loads pulumi-gce from the folder of the program, which does not have it. " +
+      "The packages of this component are in another folder, which that process does not see.",
+    program,
+  );
+}
+
+function refusal(reason: string, program: string): pulumi.RunError {
+  const remedy = `${beforeInstall}Run: ${command("cd", program)} && ${installCommand}`;
+  return withoutColors(new pulumi.RunError(breakIntoSentences(`${reason} ${remedy}`)));
 }

@@ -44,6 +44,7 @@ describe("a create whose end the engine did not see", () => {
       'gce:Route "r": the CLI ended while creating it',
       `${path}\n  exists at the service, and the state does not record it.`,
       '→ take it over: give "r" the arguments name: "r-1234567", adoptExisting: true',
+      "this stack now, remove the lock first.\n  pulumi cancel\n\nWhen that is done,",
       "When that is done, remove the pending creates from the state.\n  pulumi refresh --clear-pending-creates",
       "1 of 1 need a step from you.",
     ])
@@ -73,6 +74,16 @@ describe("a create whose end the engine did not see", () => {
     await insertRoute(emulator, "r-1234567", stack);
     write({ pending: [pendingRoute] });
     expect((await report()).findings).toMatchObject([{ situation: "running", step: { do: "wait" } }]);
+  });
+
+  it("is shown without a word about a lock where no command of Pulumi is advised", async () => {
+    const { emulator, write, orphans } = await startCli();
+    emulator.latency({ byType: { insert: 60_000 } });
+    await insertRoute(emulator, "r-1234567", stack);
+    write({});
+    const { out } = await orphans();
+    expect(out).toContain("wait until its operation ends");
+    expect(out).not.toContain("pulumi cancel");
   });
 
   it.each([
@@ -116,7 +127,9 @@ describe("an object of this stack that no pending operation names", () => {
     const adopt = { do: "adopt", arguments: { name: "lost-1234567", adoptExisting: true } };
     const finding = { path: `${routes}/lost-1234567`, cause: { from: "serviceOperation" }, situation: "unrecorded" };
     expect(await report()).toMatchObject({ code: 1, findings: [{ ...finding, step: adopt }] });
-    expect((await orphans()).out).toContain("Ask before you delete");
+    const { out } = await orphans();
+    for (const part of ["or moved it to another stack (pulumi state move)", "Ask before you delete", "  pulumi cancel"])
+      expect(out).toContain(part);
   });
 
   const again = exported("Route", "lost", routeInputs("lost-7654321"), { id: `${routes}/lost-7654321` });

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { engineAddress, watchEngine } from "../../../provider/src/engine/engineWatch";
+import { watchEngine } from "../../../provider/src/engine/engineWatch";
+import { engineAddress } from "../../../provider/src/names/engineAddress";
 
 /** An engine that waits for what a connection says, as the real one does, also when it has come to its end. */
 async function startEngine(port = 0): Promise<{ server: Server; port: number }> {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { providerKey } from "../../../provider/src/names/internalInputs";
 import { entry, loader } from "../../../provider/src/program/loader";
@@ -93,16 +93,25 @@ describe("the loader, run the way the engine's provider process runs it", () => 
 describe("the further folder of a program", () => {
   const script = (program: string) => join(program, "node_modules/@pulumi/pulumi/cmd/run/index.js");
 
-  /** @param copy the folder of the package that the program has loaded, below the folder that is around both */
-  function furtherFolder(copy: string, own = "program", run = script): string | undefined {
+  /**
+   * @param copy the folder of the package that the program has loaded, below the folder that is around both
+   * @param run what Node runs, and its arguments
+   */
+  function furtherFolder(
+    copy: string,
+    own = "program",
+    run: (program: string) => string | string[] = script,
+  ): string | undefined {
     const around = folderWithPackage(undefined);
     const program = join(around, "program");
-    mkdirSync(dirname(script(program)), { recursive: true });
+    const launcher = join(program, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
+    mkdirSync(launcher, { recursive: true });
+    writeFileSync(join(launcher, "index.js"), "");
     const installed = installInto(join(around, copy));
     // As pnpm does: a link where the package is looked for, and the package elsewhere.
     const [holder, deeper] = copy.split("/node_modules/");
     if (deeper !== undefined) symlinkSync(installed, join(around, String(holder), "node_modules", "pulumi-gce"));
-    return packageFolder({ script: run(program), program, own: join(around, own) });
+    return packageFolder({ command: [run(program)].flat(), program, own: join(around, own) });
   }
 
   it("is that of the component which has the package for itself", () => {
@@ -128,5 +137,22 @@ describe("the further folder of a program", () => {
     expect(() => furtherFolder("elsewhere/node_modules")).toThrow(
       /does not have it\.\n {2}Leave it out of a bundle, .*\n {2}Pack its archive as .*\n {2}Run: cd \S+\/program && npm install \.\/pulumi-gce-\d\S+\.tgz$/,
     );
+  });
+
+  describe("of a component in a process of its own", () => {
+    const processes = {
+      "that the language host starts": "node_modules/@pulumi/pulumi/cmd/run-plugin",
+      "with a script of its own": "bin/provider.js",
+    };
+    it.each(Object.entries(processes))("%s: is an error that names the program's folder", (_, run) => {
+      const start = (program: string) => [join(program, "../lib", run), "127.0.0.1:41234"];
+      // The component has the package, and the SDK that it runs in: the provider process sees neither.
+      for (const copy of ["lib/node_modules", "lib/node_modules/@pulumi/pulumi/node_modules"])
+        expect(() => furtherFolder(copy, "lib/node_modules/pulumi-gce", start)).toThrow(
+          /from the folder of the program, which does not have it\.\n {2}The packages of this component are in another folder.*\n {2}Pack its archive as .*\n {2}Run: cd \S+\/program && npm install \.\/pulumi-gce-\d\S+\.tgz$/,
+        );
+      for (const copy of ["program/node_modules", "node_modules", "program/node_modules/@pulumi/pulumi/node_modules"])
+        expect(furtherFolder(copy, "lib", start)).toBeUndefined();
+    });
   });
 });

@@ -67,6 +67,7 @@ export function renderReport({ findings, recorded, pendingCreates, problems }: R
   const paragraphs = [
     ...findings.map(renderFinding),
     ...(open.some(({ cause }) => cause.from === "serviceOperation") ? [aboutMarks] : []),
+    ...(open.some(asksPulumi) || pendingCreates.ours > 0 ? [aboutLock] : []),
     ...(pendingCreates.ours === 0 ? [] : [renderClearing(open, pendingCreates.others)]),
     ...problems.map((problem) => `Not checked: ${problem}`),
     ...(open.length > 0 ? [`${String(open.length)} of ${String(findings.length)} need a step from you.`] : []),
@@ -98,7 +99,17 @@ function renderRecorded(recorded: readonly RecordedObject[]): string[] {
 
 const aboutMarks =
   "The mark in the requests of this stack shows that this stack made an object without a pending operation. You may have\n" +
-  "left it on purpose, or a stack of the same project and name in another backend may use it. Ask before you delete.";
+  "left it on purpose or moved it to another stack (pulumi state move), or a stack of the same project and name in another\n" +
+  "backend may use it. Ask before you delete.";
+
+/** The file of a lock is in no export of the state. */
+const aboutLock =
+  "A CLI that was killed leaves a lock, and Pulumi then says that the stack is currently locked. If nobody runs Pulumi on\n" +
+  "this stack now, remove the lock first.\n  pulumi cancel";
+
+function asksPulumi({ step }: Finding): boolean {
+  return step?.command.startsWith("pulumi ") === true;
+}
 
 function renderFinding({ kind, resource, path, cause, situation, step }: Finding): string {
   const name = resource === undefined ? "" : ` ${JSON.stringify(resource)}`;

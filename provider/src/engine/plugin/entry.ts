@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { engineAddress, watchEngine } from "../engineWatch";
+import { watchEngine } from "../engineWatch";
+import { engineAddress } from "../../names/engineAddress";
 import { Plugin } from "./plugin";
 
 const engine = engineAddress();

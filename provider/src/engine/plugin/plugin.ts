@@ -14,7 +14,7 @@ import type { ConfigReader } from "../../settings/settings";
 import { version } from "../../version";
 import { connectToEngine, type EngineClient } from "../engineClient";
 import { EngineLog } from "../engineLog";
-import { isEngineAddress } from "../engineWatch";
+import { isEngineAddress } from "../../names/engineAddress";
 import { ProviderProcess } from "../steps/process";
 import { registry } from "../steps/registry";
 import type { Steps } from "../steps/steps";
