@@ -6,6 +6,8 @@ export interface Problem {
   /** Path in the program's own words: `tags[2]`. */
   property: string;
   reason: string;
+  /** Of an argument that does not exist: the one that was probably meant. */
+  suggested?: string;
 }
 
 /**
