@@ -70,9 +70,13 @@ export function mapKind(member: Kind, keyProblem?: (key: string) => string | und
         const outputProblem = outputTextProblem(key, `A key of ${property}`);
         if (outputProblem !== undefined) return [{ ...outputProblem, property }];
         const broken = keyProblem?.(key);
+        const problems = findProblems(member, item, at, context);
         return broken === undefined
-          ? findProblems(member, item, at, context)
-          : [{ property: at, reason: `${property} cannot have the key ${quoted(key)}. A key must be ${broken}.` }];
+          ? problems
+          : [
+              { property: at, reason: `${property} cannot have the key ${quoted(key)}. A key must be ${broken}.` },
+              ...problems,
+            ];
       });
     },
   };
@@ -177,10 +181,12 @@ export function eitherMemberKind(
           ...one,
           reason: `${one.reason} Write: { ${suggestion.name}: ${JSON.stringify(suggestion.plain)} }`,
         }));
-      if (problems.length > 0) return problems;
-      const count = Object.keys(value as Values).length;
+      if (!isValues(value)) return problems;
+      const count = Object.keys(members).filter((key) => value[key] !== undefined).length;
+      // A member that has another name here was meant to be one of them.
+      if (count === 1 || (count === 0 && problems.length > 0)) return problems;
       const rule = count === 0 ? either : `${either}, not ${count === 2 ? "both" : "more than one"}`;
-      return count === 1 ? [] : [{ property, reason: `${property} must have ${rule}.` }];
+      return [...problems, { property, reason: `${property} must have ${rule}.` }];
     },
   };
 }

@@ -144,7 +144,9 @@ export function anyLinkKind(
 ): Kind {
   return others.reduce(
     (kind, collection) =>
-      eitherKind(linkKind({ collection, ...options }), kind, (link) => link.includes(`/${collection}/`)),
+      eitherKind(linkKind({ collection, ...options, nameScopes: [] }), kind, (link) =>
+        link.includes(`/${collection}/`),
+      ),
     linkKind({ collection: first, ...options }),
   );
 }
@@ -156,7 +158,16 @@ export function eitherKind(first: Kind, second: Kind, isFirst: (value: string) =
     describe: `${first.describe}, or ${second.describe}`,
     form: "text",
     isRespelt: true,
-    problems: (value, property, context) => pick(value).problems(value, property, context),
+    problems(value, property, context) {
+      const chosen = pick(value);
+      const [problem, ...more] = chosen.problems(value, property, context);
+      if (problem === undefined) return [];
+      const isObject = chosen.pathIn?.(value, formContext(context)) !== undefined;
+      const other = chosen === first ? second : first;
+      return isObject || more.length > 0
+        ? [problem, ...more]
+        : [{ ...problem, reason: `${problem.reason} Or give ${other.describe}.` }];
+    },
     canonical: (value, context) => pick(value).canonical(value, context),
     same: (left, right, context) => pick(left) === pick(right) && pick(left).same(left, right, context),
     pathIn: (value, context) => pick(value).pathIn?.(value, context),

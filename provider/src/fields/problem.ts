@@ -1,11 +1,13 @@
 import { withoutSecrets } from "../messages/redaction";
-import { longestLine } from "../messages/text";
+import { endSentence, longestLine } from "../messages/text";
 
 /** Something wrong with an argument: where, and the rule with the way to mend it, as a sentence. */
 export interface Problem {
   /** Path in the program's own words: `tags[2]`. */
   property: string;
   reason: string;
+  /** Of an argument that does not exist: the one that was probably meant. */
+  suggested?: string;
 }
 
 /**
@@ -16,10 +18,10 @@ export interface Problem {
  */
 export function mustBe(property: string, describe: string, value: unknown): Problem[] {
   const short = `${property} must be ${describe}; it is ${show(value)}.`;
-  if (short.length <= longestLine) return [{ property, reason: short }];
+  if (short.length <= longestLine && !describe.endsWith("?")) return [{ property, reason: short }];
   const [rule = "", ...broken] = describe.split("; ");
   const why = broken.length === 0 ? "" : `: ${broken.join("; ")}`;
-  return [{ property, reason: `${property} cannot be ${show(value)}${why}. It must be ${rule}.` }];
+  return [{ property, reason: `${endSentence(`${property} cannot be ${show(value)}${why}`)} It must be ${rule}.` }];
 }
 
 /** The text that the Pulumi SDK gives in the place of a value when a program makes a text or JSON of an Output. */

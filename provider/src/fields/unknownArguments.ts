@@ -19,7 +19,8 @@ export function unknownArguments(
       const advice =
         suggestion === undefined ? `Known arguments: ${known.join(", ")}.` : `Did you mean ${prefix}${suggestion}?`;
       const shown = prefix + (/^\w{1,100}$/.test(name) ? name : JSON.stringify(name.slice(0, longestName)));
-      return { property: shown, reason: `${shown} is not an argument. ${advice}` };
+      const reason = `${shown} is not an argument. ${advice}`;
+      return { property: shown, reason, ...(suggestion === undefined ? {} : { suggested: prefix + suggestion }) };
     });
 }
 

@@ -3,6 +3,7 @@ import { declareClaim } from "./claims/claims";
 import { deepestNesting, isNestedTooDeep } from "../http/nesting";
 import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
+import { replaceInvalid } from "../fields/invalidParts";
 import { findProblems, type Problem } from "../fields/kind";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { announceAdoption } from "./adopt";
@@ -14,7 +15,7 @@ import { presentable } from "../fields/presentable";
 import { describeSubject, type Resource } from "./resource";
 import { SettingError } from "../settings/settingError";
 import { unknownArguments } from "../fields/unknownArguments";
-import { containsUnknown, unknownValue } from "../fields/unknown";
+import { containsUnknown, isUnknown, unknownValue } from "../fields/unknown";
 import { pick, text, withoutAbsent, type Values } from "../fields/values";
 
 /** Inputs with every default filled in, and what is wrong with them. */
@@ -74,13 +75,7 @@ function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
     ),
     ...localProblems(definition, inputs),
   );
-  if (failures.length === 0) {
-    if (placedBy !== undefined) failures.push(...placeProblems(inputs, placedBy, context));
-    failures.push(
-      ...definition.schema.zoneProblems(inputs, context),
-      ...(definition.problems?.(inputs, context) ?? []),
-    );
-  }
+  failures.push(...spanningProblems(definition, inputs, context, failures));
   // After everything that speaks of them in the words of the program.
   Object.assign(inputs, definition.schema.canonicalize(inputs, context));
   const identity = failures.length === 0 ? definition.schema.identity(inputs, resource.links) : undefined;
@@ -242,6 +237,23 @@ function fieldProblems(
     const scope = scopes.find((one) => one === name && !(one in placed));
     return scope === undefined ? name : settings.setBy(`gcp:${scope}`);
   });
+}
+
+/** The problems of several inputs together, as far as each has none of its own. */
+function spanningProblems(
+  definition: ResourceDefinition,
+  inputs: Values,
+  context: LinkContext,
+  found: readonly Problem[],
+): Problem[] {
+  // A place of the configuration is told of by the name of its setting.
+  const places = scopes.filter((scope) => isUnknown(context[scope])).map((property) => ({ property, reason: "" }));
+  const known = replaceInvalid(inputs, [...found, ...places]);
+  return [
+    ...(definition.placedBy === undefined ? [] : placeProblems(known, definition.placedBy, context)),
+    ...definition.schema.zoneProblems(known, context),
+    ...(definition.problems?.(known, context) ?? []),
+  ];
 }
 
 function localProblems(definition: ResourceDefinition, inputs: Values): Problem[] {

@@ -2,6 +2,7 @@ import { canonicalize, isNothing, findProblems, sameOrAbsent, type Problem } fro
 import type { IgnoredPaths } from "../fields/ignoredPaths";
 import { isValues, pick, requiredText, text, type Values } from "../fields/values";
 import { parseObject, zoneProblems } from "../fields/linkScope";
+import { formContext } from "../fields/links";
 import { isUnknown } from "../fields/unknown";
 import { collectScalars, hideInMessages } from "../messages/redaction";
 import { knownSecrets } from "../messages/secrets";
@@ -98,7 +99,7 @@ export class Schema {
   zoneProblems(inputs: Values, context: LinkContext): Problem[] {
     return this.argumentEntries.flatMap(([name, { completes = [] }]) =>
       completes.flatMap((field) => {
-        const path = this.description.fields[field]?.kind.pathIn?.(inputs[field], context);
+        const path = this.description.fields[field]?.kind.pathIn?.(inputs[field], formContext(context));
         return path === undefined ? [] : zoneProblems(name, text(inputs, name), field, parseObject(path));
       }),
     );

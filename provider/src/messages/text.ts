@@ -64,6 +64,11 @@ export function breakIntoSentences(text: string): string {
   return [...breakAtMarks(first), ...more].join("\n  ");
 }
 
+/** A sentence with its end: one that asks has it already. */
+export function endSentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
+}
+
 /** The sentences of a text. */
 export function splitSentences(text: string): string[] {
   return text.split(/(?<=[\w)"'`>][.?]) (?=[A-Z]|gce[.:][A-Z])/);

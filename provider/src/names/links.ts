@@ -1,5 +1,6 @@
 import { consolePageProblem } from "./consolePages";
 import { isProjectId, locationProblem, resourceNameProblem } from "./names";
+import { findNearestLink } from "./nearestLink";
 import { endsInNumber } from "./samePath";
 
 /** The surroundings of a link that leaves parts out. */
@@ -15,12 +16,16 @@ export interface LinkContext {
   universe?: string | undefined;
 }
 
+type Scope = "global" | "region" | "zone";
+
 /** Which objects a link may name. */
 export interface LinkTarget {
   /** `networks`, `forwardingRules`. */
   collection: string;
-  /** Where such objects live; the first one completes a bare name. */
-  scopes: readonly ("global" | "region" | "zone")[];
+  /** Where such objects live. */
+  scopes: readonly Scope[];
+  /** Those that complete a bare name, in this order; left out, all of them. */
+  nameScopes?: readonly Scope[];
 }
 
 const publicUniverse = "googleapis.com";
@@ -67,20 +72,22 @@ export function parseLink(link: string, target: LinkTarget, context: LinkContext
     target.collection,
     (suggestion) => "path" in parseLink(suggestion, target, context),
   );
-  if (page !== undefined) return { problem: `${describeTarget(target)}; ${page}` };
+  const rule = describeTarget(target, link);
+  if (page !== undefined) return { problem: `${rule}; ${page}` };
   const bare = takesUniqueId(target) ? link.replace(/^([^?]*)\?uniqueId=\d{1,20}$/, "$1") : link;
   const query = queryProblem(bare, takesUniqueId(target) ? " except ?uniqueId=NUMBER, as in selfLinkUnique" : "");
-  if (query !== undefined) return { problem: `${describeTarget(target)}; ${query}` };
+  if (query !== undefined) return { problem: `${rule}; ${query}` };
   const relative = withoutHost(bare, context.hosts ?? []);
   if (relative === undefined) {
-    return { problem: `${describeTarget(target)}; the host of ${JSON.stringify(shorten(link))} is not the service's` };
+    return { problem: `${rule}; the host of ${JSON.stringify(shorten(link))} is not the service's` };
   }
   const segments = relative.split("/", mostSegments + 1);
   const completed = segments.length === 1 ? completeName(relative, target, context) : completePath(segments, context);
-  if (typeof completed === "string") {
-    return { problem: `${describeTarget(target)}; ${completed}` };
-  }
-  return matchTarget(completed, target, bare);
+  if (typeof completed === "string") return { problem: `${rule}; ${completed}` };
+  const wrong = mismatch(completed, target, bare);
+  if (wrong === undefined) return { path: completed.join("/") };
+  const nearest = findNearestLink(relative, target, (found) => "path" in parseLink(found, target, context));
+  return { problem: `${rule}; ${nearest === undefined ? wrong : `did you mean ${nearest}?`}` };
 }
 
 /** Links of templates by other providers have the numeric id behind the name, which says enough. */
@@ -93,10 +100,21 @@ export function linkName(link: string): string {
   return link.slice(link.lastIndexOf("/") + 1);
 }
 
-/** `"a network: its name, path or URL"`, for messages. */
-export function describeTarget({ collection, scopes }: LinkTarget): string {
-  const location = { global: "global", region: "regions/REGION", zone: "zones/ZONE" }[scopes[0] ?? "global"];
-  return `a link to one of ${collection}: a name, projects/PROJECT/${location}/${collection}/NAME, or its URL`;
+const places = { global: "global", region: "regions/REGION", zone: "zones/ZONE" } as const;
+
+/**
+ * Every form of a link that is taken, for messages.
+ *
+ * @param link that which is given: the forms that are nearest to it come first
+ */
+export function describeTarget({ collection, scopes, nameScopes = scopes }: LinkTarget, link = ""): string {
+  const isNear = (scope: Scope) => link.includes(`${scope === "global" ? scope : `${scope}s`}/`);
+  const paths = [...scopes.filter(isNear), ...scopes.filter((scope) => !isNear(scope))].map(
+    (scope) => `[projects/PROJECT/]${places[scope]}/${collection}/NAME`,
+  );
+  const name = nameScopes.length === 0 ? [] : ["a name"];
+  const forms = link.includes("/") ? [...paths, ...name] : [...name, ...paths];
+  return `a link to one of ${collection}: ${forms.join(", ")}, or its URL`;
 }
 
 /** The part after the host and version of a link, all of one without a host; `undefined` when the host is not the service's. */
@@ -111,11 +129,15 @@ export function withoutHost(link: string, hosts: readonly string[]): string | un
     : undefined;
 }
 
-function completeName(name: string, { collection, scopes }: LinkTarget, context: LinkContext): string[] | string {
+function completeName(
+  name: string,
+  { collection, scopes, nameScopes = scopes }: LinkTarget,
+  context: LinkContext,
+): string[] | string {
   const { project, region, zone } = context;
   if (project === undefined) return `a bare name needs a project, ${none("project", context)}`;
   const reasons: string[] = [];
-  for (const scope of scopes) {
+  for (const scope of nameScopes) {
     if (scope === "global") return ["projects", project, "global", collection, name];
     const location = scope === "region" ? region : zone;
     if (location !== undefined) {
@@ -158,12 +180,7 @@ function completePath(segments: string[], context: LinkContext): string[] | stri
     : ["projects", project, ...segments];
 }
 
-function matchTarget(segments: string[], target: LinkTarget, link: string): ParsedLink {
-  const wrong = mismatch(segments, target, link);
-  return wrong === undefined ? { path: segments.join("/") } : { problem: `${describeTarget(target)}; ${wrong}` };
-}
-
-const scopeNames: Readonly<Record<string, LinkTarget["scopes"][number]>> = {
+const scopeNames: Readonly<Record<string, Scope>> = {
   global: "global",
   regions: "region",
   zones: "zone",

@@ -25,9 +25,10 @@ const labelsKind: Kind = {
   ...plainKind,
   problems(value, property, context) {
     const count = isValues(value) ? Object.keys(value).length : 0;
-    if (count <= mostLabels) return plainKind.problems(value, property, context);
+    const problems = plainKind.problems(value, property, context);
+    if (count <= mostLabels) return problems;
     const reason = `${property} may have at most ${String(mostLabels)} entries, including those of gcp:defaultLabels; there are ${String(count)}.`;
-    return [{ property, reason }];
+    return [{ property, reason }, ...problems];
   },
 };
 

@@ -21,6 +21,7 @@ import { readAppliedValues } from "../lifecycle/outputKeys";
 import { keepUnseenDrift } from "../lifecycle/unseenDrift";
 import { assertNotReplaced, assertSameIncarnation } from "../lifecycle/incarnation";
 import { unlessNotFound } from "../http/errors/responseError";
+import { endSentence } from "../messages/text";
 import { linkName, parseLink, type LinkContext } from "../names/links";
 import type { Form } from "../types/form";
 import { memberText } from "../types/memberText";
@@ -83,7 +84,8 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
         const parsed = parseLink(link, target, context);
         if (!("problem" in parsed)) return parseObject(parsed.path);
         const short = members.map((member) => member.toUpperCase()).join("/");
-        throw new Error(`${JSON.stringify(id)} is not the id of ${noun}. It must be ${short}, or ${parsed.problem}.`);
+        const rule = endSentence(`It must be ${short}, or ${parsed.problem}`);
+        throw new Error(`${JSON.stringify(id)} is not the id of ${noun}. ${rule}`);
       },
     },
 

@@ -37,6 +37,17 @@ export const argumentMistakes: Mistakes = {
   "A name with capitals": preview("Route", { ...route, name: "Egress_1" }),
   "A number out of bounds": preview("Route", { ...route, priority: -1 }),
   "A link to something else": preview("Route", { ...route, network: "regions/us-central1/subnetworks/default" }),
+  "A network without its place": preview("Route", { ...route, network: "networks/default" }),
+  "A disk without its collection": preview("Snapshot", { ...snapshot, sourceDisk: "regions/us-central1/database" }),
+  "A health check of no kind": preview("RegionInstanceGroupManagerPatch", {
+    ...patch,
+    autoHealingPolicies: [{ healthCheck: "checks/alive" }],
+  }),
+  "A balancer that is neither a link nor an address": preview("Route", {
+    ...route,
+    nextHopIp: undefined,
+    nextHopIlb: "10.0.0",
+  }),
   "A network of another project": preview("Route", { ...route, network: "projects/host/global/networks/shared" }),
   "A number where the API has an object": preview("RegionInstanceGroupManagerPatch", {
     ...patch,

@@ -1,8 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { Emulator } from "../../../emulator/src/index";
+import { toSpecifier } from "../../../provider/src/cli/adopt/moduleSpecifier";
 import { answerAsPulumi, existingRoute, exported, project, routes, run, startCli } from "../../support/cli";
+import { markdownPrograms, readMarkdown } from "../../support/markdown";
+import { folderForTest } from "../../support/untilTestEnds";
 
 const global = `projects/${project}/global`;
 const url = (path: string) => `https://www.googleapis.com/compute/v1/${path}`;
@@ -58,7 +62,7 @@ export const egressRoute = new gce.Route("egress-route", {
 
 export const nightlySnapshot = new gce.Snapshot("nightly", {
   name: "nightly",
-  sourceDisk: "projects/my-project/zones/us-central1-a/disks/d",
+  sourceDisk: "zones/us-central1-a/disks/d",
   labels: { env: "dev" },
   adoptExisting: true,
 });
@@ -116,15 +120,15 @@ describe("adopt", () => {
     const { emulator } = await startProject();
     const { code, out, error } = await run("adopt", "--organization", "7");
     expect(out).toBe(program);
-    expect(error).toBe(`Route: 1 in the program.
+    expect(error).toBe(`Route: 1 to adopt.
   left out: 1 that this stack manages already (managed)
   left out: 1 of a peering (peered)
   left out: 1 of a subnet (subnet)
-Snapshot: 1 in the program.
+Snapshot: 1 to adopt.
   left out: 1 of a schedule, which deletes them itself; --all takes them too (scheduled)
-NetworkFirewallPolicyAssociation: 1 in the program.
-TargetSslProxyCertificateMap: 1 in the program.
-FirewallPolicyIamBinding: 2 in the program.
+NetworkFirewallPolicyAssociation: 1 to adopt.
+TargetSslProxyCertificateMap: 1 to adopt.
+FirewallPolicyIamBinding: 2 to adopt.
 RegionInstanceGroupManagerPatch: not listed, because a patch is about single fields.
 `);
     expect(code).toBe(0);
@@ -167,7 +171,7 @@ export const egressRoute = new gce.Route("egress-route", {
     expect(out.match(/new gce/g)).toHaveLength(2);
     expect(code).toBe(1);
     expect(error).toMatch(
-      /FirewallPolicyIamBinding: 2 in the program\.\n {2}left out, because a permission is missing: .*firewallPolicies\/43/,
+      /FirewallPolicyIamBinding: 2 to adopt\.\n {2}left out, because a permission is missing: .*firewallPolicies\/43/,
     );
   });
 
@@ -177,7 +181,7 @@ export const egressRoute = new gce.Route("egress-route", {
     const { code, error } = await run("adopt", "--out", file, "--kind", "Snapshot", "--filter", "name eq none");
     expect({ code, error }).toEqual({
       code: 0,
-      error: "Snapshot: 0 in the program.\nNothing is left to adopt, so no program is written.\n",
+      error: "Snapshot: 0 to adopt.\nNothing is left to adopt, so no program is written.\n",
     });
     expect(existsSync(file)).toBe(false);
   });
@@ -212,9 +216,14 @@ export const classRoute = new gce.Route(
     const { out } = await run("adopt", "--yaml", "--kind", "Route,TargetSslProxyCertificateMap", "--protect");
     expect(out).toBe(`${note.replaceAll("//", "#")}name: adopted
 runtime: yaml
+plugins:
+  providers:
+    - name: gce
+      path: node_modules/pulumi-gce/lib/plugin
 resources:
   egressRoute:
     type: "gce:index:Route"
+    name: "egress-route"
     properties:
       name: "egress-route"
       description: "to $$\{site}\\u202e"
@@ -228,6 +237,7 @@ resources:
       protect: true
   mailCertificateMap:
     type: "gce:index:TargetSslProxyCertificateMap"
+    name: "mail"
     properties:
       targetSslProxy: "mail"
       certificateMap: "m"
@@ -246,9 +256,65 @@ resources:
       resources: ["nightly", "odd", "scheduled"].map((name) => ({
         type: "gce:index:Snapshot",
         name: `${name}Snapshot`,
+        logicalName: name,
         id: `${global}/snapshots/${name}`,
       })),
     });
+  });
+
+  it("gives constants and resources the same names in YAML as in TypeScript", async () => {
+    const { emulator } = await startProject({});
+    for (const name of ["a", "b", "c"]) emulator.objects.put(`${routes}/${name}`, existingRoute());
+    const flags = ["adopt", "--project", project, "--policy", "42"];
+    const [classes, yaml] = [await run(...flags), await run(...flags, "--yaml")];
+    const declared = [...classes.out.matchAll(/^export const (\w+) =\s+new gce\.(\w+)\(\s*"([^"]+)"/gm)];
+    const constants = [...classes.out.matchAll(/^const (\w+) = (".*");$/gm)];
+    expect(constants.map(([, name]) => name)).toEqual(["project", "defaultNetwork"]);
+    const { resources, variables } = parse(yaml.out) as {
+      resources: Record<string, { type: string; name: string; properties: Record<string, unknown> }>;
+      variables: Record<string, string>;
+    };
+    expect(Object.entries(resources).map(([key, { type, name }]) => [key, type, name])).toEqual(
+      declared.map(([, key, kind = "", name]) => [key, `gce:index:${kind}`, name]),
+    );
+    expect(Object.entries(variables)).toEqual(
+      constants.map(([, name, value = ""]) => [name, JSON.parse(value) as unknown]),
+    );
+    expect(resources.aRoute?.properties).toMatchObject({ project: "${project}", network: "${defaultNetwork}" });
+  });
+
+  it("writes the program that the page about existing projects shows", async () => {
+    const { emulator } = await startCli();
+    const { objects } = emulator;
+    const web = url(`${global}/networks/web`);
+    const gateway = url(`${global}/gateways/default-internet-gateway`);
+    const toWeb = { network: web, tags: ["web"], priority: 900 };
+    objects.put(`${routes}/egress`, {
+      ...toWeb,
+      description: "Out of the web tier",
+      destRange: "0.0.0.0/0",
+      nextHopGateway: gateway,
+    });
+    objects.put(`${routes}/office`, {
+      ...toWeb,
+      destRange: "10.8.0.0/16",
+      nextHopInstance: url(`projects/${project}/zones/us-central1-a/instances/nat`),
+    });
+    objects.put(`${global}/snapshots/before-upgrade`, {
+      sourceDisk: url(`projects/${project}/zones/us-central1-a/disks/database`),
+      labels: { team: "data" },
+      storageLocations: ["us"],
+    });
+    objects.put(`${global}/networks/web`, {});
+    objects.put(`${global}/firewallPolicies/baseline-1`, { associations: [{ name: "web", attachmentTarget: web }] });
+    const cli = {
+      config: JSON.stringify({ "gcp:project": { value: project } }),
+      export: '{"version":3,"deployment":{}}',
+    };
+    answerAsPulumi(process.env.PATH ?? "", cli);
+    const { out, error } = await run("adopt");
+    const [shown] = markdownPrograms(readMarkdown("provider/docs/existingProject.md"));
+    expect(shown, error).toBe(out);
   });
 
   it("lists without writing in a dry run, and overwrites a file only with --force", async () => {
@@ -268,6 +334,9 @@ resources:
       code: 0,
       last: `Resources in ${file}: 1. Add to the program: import "./adopted"; and run: pulumi preview`,
     });
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", main: "bin/index.js" }));
+    const again = await run("adopt", "--out", file, "--kind", "Route", "--force", "--cwd", folder);
+    expect(again.error).toContain('Add to the program: import "./adopted.js"; and run: pulumi preview\n');
     expect(readFileSync(file, "utf8")).toContain("export const egressRoute");
   });
 
@@ -283,7 +352,7 @@ resources:
     expect(out).toContain("nightlySnapshot");
     expect(out).not.toContain("gce.Route");
     expect(error).toMatch(
-      /^Route: 0 in the program\.\n {2}left out, because a permission is missing: [^]*compute\.routes\.list/,
+      /^Route: 0 to adopt\.\n {2}left out, because a permission is missing: [^]*compute\.routes\.list/,
     );
   });
 
@@ -302,7 +371,7 @@ resources:
       labels: { env: "dev", "goog-pulumi-provisioned": "true" },
     });
     const { out, error } = await run("adopt", "--kind", "Snapshot");
-    expect(error).toContain("Snapshot: 1 in the program.\n");
+    expect(error).toContain("Snapshot: 1 to adopt.\n");
     expect(out).toContain('labels: { env: "dev" },');
   });
 
@@ -325,5 +394,69 @@ resources:
     const { code, error } = await run("adopt", ...args);
     expect(error).toContain(message);
     expect({ code, requests: emulator.requests() }).toEqual({ code: 2, requests: [] });
+  });
+});
+
+describe("the import of a program", () => {
+  const moduleType = JSON.stringify({ type: "module", main: "index.ts" });
+  const compiled = JSON.stringify({ type: "module", main: "bin/" });
+  const old = { runsTypeScript: false, options: undefined };
+  const strips = { runsTypeScript: true, options: undefined };
+
+  it.each<
+    [what: string, files: Readonly<Record<string, string>>, node: typeof strips | { options: string }, name: string]
+  >([
+    ["without a package", {}, strips, "./adopted"],
+    ["in CommonJS", { "package.json": "{}" }, strips, "./adopted"],
+    ["in a package that cannot be read", { "package.json": "{" }, strips, "./adopted"],
+    ["in an ES module with a loader of TypeScript", { "package.json": moduleType }, old, "./adopted.js"],
+    ["in an ES module that Node.js runs as it is", { "package.json": moduleType }, strips, "./adopted.ts"],
+    ["in an ES module that is compiled", { "package.json": compiled }, strips, "./adopted.js"],
+    [
+      "with a loader in NODE_OPTIONS",
+      { "package.json": moduleType },
+      { ...strips, options: "--import tsx" },
+      "./adopted.js",
+    ],
+    [
+      "with a loader in Pulumi.yaml",
+      {
+        "package.json": moduleType,
+        "Pulumi.yaml": 'name: p\nruntime:\n  name: nodejs\n  options:\n    nodeargs: "--loader ts-node/esm"\n',
+      },
+      strips,
+      "./adopted.js",
+    ],
+    [
+      "with the loader that Pulumi takes by itself",
+      { "package.json": moduleType, "node_modules/ts-node/esm.js": "" },
+      strips,
+      "./adopted.js",
+    ],
+    [
+      "where the compiler takes names of files in TypeScript",
+      { "package.json": moduleType, "tsconfig.json": '{ "compilerOptions": { "allowImportingTsExtensions": true } }' },
+      old,
+      "./adopted.ts",
+    ],
+  ])("%s", (_what, files, node, name) => {
+    const folder = folderForTest();
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+    expect(toSpecifier(join(folder, "adopted.ts"), folder, { runsTypeScript: false, ...node })).toBe(name);
+  });
+
+  it("names the whole of a file that says by its ending that it is a module, and a file of another folder", () => {
+    const folder = folderForTest();
+    for (const [file, name] of [
+      ["adopted.mts", "./adopted.mjs"],
+      ["adopted.cts", "./adopted.cjs"],
+      ["adopted.js", "./adopted.js"],
+      ["network/adopted.ts", "./network/adopted"],
+      ["../adopted.ts", "../adopted"],
+    ] as const)
+      expect(toSpecifier(join(folder, file), folder, old)).toBe(name);
   });
 });

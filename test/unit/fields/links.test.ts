@@ -19,7 +19,7 @@ describeKinds({
       ["projects/p/global/routes/n", "networks", "names something else"],
       [
         "projects/p/regions/r/networks/n",
-        "projects/PROJECT/global/networks/NAME",
+        "[projects/PROJECT/]global/networks/NAME",
         "it is regional, and only a global one",
       ],
       ["projects/p/global/networks", "too few parts"],
@@ -28,7 +28,7 @@ describeKinds({
       ["https://example.com/compute/v1/projects/p/global/networks/n", "host", "not the service's"],
       ["123456789", "a link that ends in the name, not in the numeric id: give the name or the selfLink", "123456789"],
       [`${root}/projects/p/global/networks/123`, "ends in the name, not in the numeric id"],
-      [{ id: "n" }, "a link to one of networks", "it is an object"],
+      [{ id: "n" }, "a link to one of networks", "cannot be an object"],
     ],
     same: [
       ["n", networkUrl],

@@ -6,6 +6,8 @@ import { locationProblem } from "../../../provider/src/names/names";
 const networks: LinkTarget = { collection: "networks", scopes: ["global"] };
 const rules: LinkTarget = { collection: "forwardingRules", scopes: ["region", "global"] };
 const instances: LinkTarget = { collection: "instances", scopes: ["zone"] };
+const disks: LinkTarget = { collection: "disks", scopes: ["zone", "region"], nameScopes: ["zone"] };
+const policies: LinkTarget = { collection: "firewallPolicies", scopes: ["global"] };
 const context: LinkContext = {
   project: "p",
   region: "europe-west1",
@@ -78,7 +80,11 @@ describe("a link", () => {
     fc.assert(
       fc.property(texts, fc.constantFrom(networks, rules, instances), (text, target) => {
         const parsed = parseLink(text, target, context);
-        if ("problem" in parsed) return;
+        if ("problem" in parsed) {
+          const nearest = /; did you mean (.*)\?$/s.exec(parsed.problem)?.[1];
+          if (nearest !== undefined) expect(parseLink(nearest, target, context)).toHaveProperty("path");
+          return;
+        }
         expect(parsed.path).toMatch(
           /^projects\/[-a-z0-9.:]+\/(global|(regions|zones)\/[-a-z0-9]+)\/(networks|forwardingRules|instances)\/[-a-z0-9]+$/,
         );
@@ -95,9 +101,51 @@ describe("a link", () => {
     ["no zone", "i", instances, { project: "p" }, ["needs a zone", "pulumi config set gcp:zone"]],
   ])("that has %s says so", (_what, link, target, around, fragments) => {
     const parsed = parseLink(link, target, around);
-    for (const fragment of [describeTarget(target), ...fragments]) {
+    for (const fragment of [describeTarget(target, link), ...fragments]) {
       expect(parsed).toEqual({ problem: expect.stringContaining(fragment) as string });
     }
+  });
+
+  it.each<[link: string, target: LinkTarget, nearest?: string]>([
+    ["networks/default", networks, "global/networks/default"],
+    ["global/default", networks, "global/networks/default"],
+    ["global/network/default", networks, "global/networks/default"],
+    ["global/networks/default/", networks, "global/networks/default"],
+    ["projects/p/networks/default", networks, "projects/p/global/networks/default"],
+    ["projects/global/networks/default", networks, "global/networks/default"],
+    ["project/p/global/networks/default", networks, "projects/p/global/networks/default"],
+    ["compute.googleapis.com/compute/v1/projects/p/global/networks/n", networks, "projects/p/global/networks/n"],
+    ["regions/us-central1/database", disks, "regions/us-central1/disks/database"],
+    ["region/us-central1/disk/database", disks, "regions/us-central1/disks/database"],
+    ["us-central1-a/database", disks, "zones/us-central1-a/disks/database"],
+    ["regions/us-central1-a/disks/database", disks, "zones/us-central1-a/disks/database"],
+    ["disks/database", disks, "database"],
+    ["regions/europe-west1/forwarding-rules/f", rules, "regions/europe-west1/forwardingRules/f"],
+    ["https://www.googleapis.com/compute/v1/regions/r/f", rules, "regions/r/forwardingRules/f"],
+    ["http://127.0.0.1:8080/compute/v1/projects/p/firewallPolicy/f", policies, "projects/p/global/firewallPolicies/f"],
+    ["regions/us-central1/subnetworks/default", networks],
+    ["global/routers/n", { collection: "routes", scopes: ["global"] }],
+    ["regions/us-central1/default", networks],
+    ["my-project/default", networks],
+    ["global/networks", networks],
+    ["projects//global/networks/n", networks],
+    ["networks/Default", networks],
+    ["regions//database", disks],
+    ["global/".repeat(20) + "n", networks],
+  ])("%s has the nearest that can be given", (link, target, nearest) => {
+    const parsed = parseLink(link, target, context);
+    const suggested = "problem" in parsed ? /did you mean (.*)\?$/.exec(parsed.problem)?.[1] : link;
+    expect(suggested).toBe(nearest);
+    if (nearest !== undefined) expect(parseLink(nearest, target, context)).toHaveProperty("path");
+  });
+
+  it("that is wrong hears of every form that is taken, the nearest first", () => {
+    const [region, zone] = ["[projects/PROJECT/]regions/REGION/disks/NAME", "[projects/PROJECT/]zones/ZONE/disks/NAME"];
+    const rule = (forms: string) => `a link to one of disks: ${forms}, or its URL`;
+    expect(describeTarget(disks)).toBe(rule(`a name, ${zone}, ${region}`));
+    expect(describeTarget(disks, "zones/z/d")).toBe(rule(`${zone}, ${region}, a name`));
+    expect(describeTarget(disks, "regions/r/d")).toBe(rule(`${region}, ${zone}, a name`));
+    expect(describeTarget({ ...disks, nameScopes: [] })).toBe(rule(`${zone}, ${region}`));
   });
 
   it("takes the scope that is configured, in the order that the target prefers", () => {

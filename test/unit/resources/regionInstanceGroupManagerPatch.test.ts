@@ -31,7 +31,11 @@ const ofEast = (field: string) => ({ [field]: `regions/us-east1/${field}s/x` });
 describe("a group's patch", () => {
   tables.refuses([
     [{ instanceGroupManager: undefined, description: "d" }, "instanceGroupManager", "is required", "regions/REGION"],
-    [{ instanceGroupManager: "zones/z/instanceGroupManagers/g" }, "instanceGroupManager", "regions/REGION"],
+    [
+      { instanceGroupManager: "zones/z/instanceGroupManagers/g", description: "d" },
+      "instanceGroupManager",
+      "regions/REGION",
+    ],
     [{}, "instanceGroupManager", "nothing to manage", "updatePolicy"],
     [wait("OPPORTUNISTIC"), "waitForInstances", 'with updatePolicy.type "OPPORTUNISTIC"', 'or wait for "STABLE"'],
     [

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { dirname, relative } from "node:path";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { ownCommand } from "../../messages/installation";
 import { message, oneLine } from "../../messages/text";
@@ -12,6 +12,7 @@ import { exportStack, readConfiguration } from "../stack/pulumiCli";
 import { parseStackExport } from "../stack/stackExport";
 import type { Terminal } from "../terminal";
 import { collect, type Collected } from "./collect";
+import { toSpecifier } from "./moduleSpecifier";
 import { renderImportFile, renderYaml } from "./pluginProgram";
 import type { Adopted } from "./program";
 import { renderTypeScript } from "./typeScriptProgram";
@@ -203,9 +204,10 @@ function render(resources: readonly Adopted[], { yaml, "import-file": importFile
 
 function nextStep(file: string, { yaml, "import-file": importFile, cwd = "." }: Flags): string {
   if (importFile) return `Run: pulumi import --file ${file}`;
-  if (yaml) return "Move its resources into the program, and run: pulumi preview";
-  const module = relative(cwd, file).replaceAll("\\", "/").replace(/\.ts$/, "");
-  return `Add to the program: import ${JSON.stringify(`./${module}`)}; and run: pulumi preview`;
+  if (yaml) return "Move its resources and variables into Pulumi.yaml, and run: pulumi preview";
+  const { typescript: stripsTypes } = process.features as { readonly typescript?: unknown };
+  const node = { runsTypeScript: Boolean(stripsTypes), options: process.env.NODE_OPTIONS };
+  return `Add to the program: import ${JSON.stringify(toSpecifier(file, cwd, node))}; and run: pulumi preview`;
 }
 
 /** How many of the left out objects a summary names. */
@@ -217,5 +219,5 @@ function summarize({ kind, adopted, leftOut, refusals }: Collected): string {
     return `  left out: ${String(labels.length)} ${reason} (${named})`;
   });
   const refused = refusals.map((refusal) => `  left out, because a permission is missing: ${refusal}`);
-  return `${[`${kind}: ${String(adopted.length)} in the program.`, ...reasons, ...refused].map(message).join("\n")}\n`;
+  return `${[`${kind}: ${String(adopted.length)} to adopt.`, ...reasons, ...refused].map(message).join("\n")}\n`;
 }

@@ -58,12 +58,16 @@ function ownLabels({ labels }: Values): Values | undefined {
   return Object.fromEntries(Object.entries(labels).filter(([key]) => !key.startsWith("goog-")));
 }
 
-/** The shortest link that names the same object in every stack: a name, or a path without the host. */
+/**
+ * The shortest link that names the same object: a name, a path without the project of the resource, or a path without the
+ * host. Another stack of the program then means its own project.
+ */
 function shortenLink(definition: ResourceDefinition, name: string, value: unknown, context: LinkContext): unknown {
   const kind = definition.fields[name]?.kind;
   if (kind === undefined || typeof value !== "string" || !value.includes("/")) return value;
   const isSame = (link: string) =>
     kind.problems(link, name, context).length === 0 &&
     isDeepStrictEqual(kind.canonical(link, context), kind.canonical(value, context));
-  return [linkName(value), value.replace(/^(?:https?:)?\/\/[^/]+\/(?:compute\/v1\/)?/, "")].find(isSame) ?? value;
+  const path = value.replace(/^(?:https?:)?\/\/[^/]+\/(?:compute\/v1\/)?/, "");
+  return [linkName(value), path.replace(/^projects\/[^/]+\//, ""), path].find(isSame) ?? value;
 }

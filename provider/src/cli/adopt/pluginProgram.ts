@@ -1,22 +1,34 @@
-import { isValues, type Values } from "../../fields/values";
+import { isValues } from "../../fields/values";
 import { escapeInvisible } from "../../messages/text";
 import { pluginToken } from "../../names/typeToken";
-import { note, toArguments, type Adopted, type ProgramOptions } from "./program";
+import { Constant, findConstants, listArguments, note, type Adopted, type ProgramOptions } from "./program";
 
-/** The program for the plugin. Each scalar is JSON, which YAML reads as it is. */
+/** The program for the plugin, with the names of the one for the classes. Each scalar is JSON, which YAML reads as it is. */
 export function renderYaml(resources: readonly Adopted[], { protects }: ProgramOptions): string {
-  const blocks = resources.map((resource) => ({
-    [resource.variable]: {
+  const constants = findConstants(resources);
+  const variables = [...constants.values()].map(({ variable, value }) => [variable, value] as const);
+  const blocks = resources.map((resource) => {
+    const block = {
       type: pluginToken(resource.kind),
-      properties: toArguments(resource),
+      name: resource.name,
+      properties: Object.fromEntries(listArguments(resource, constants)),
       ...(protects ? { options: { protect: true } } : {}),
-    },
-  }));
-  const all = Object.assign({}, ...blocks) as Values;
-  return `# ${note[0]}\n# ${note[1]}\nname: adopted\nruntime: yaml\nresources:${toYaml(all, "  ")}\n`;
+    };
+    return [resource.variable, block] as const;
+  });
+  return [
+    `# ${note[0]}\n# ${note[1]}\nname: adopted\nruntime: yaml\n`,
+    `plugins:\n  providers:\n    - name: gce\n      path: ${pluginFolder}\n`,
+    ...(variables.length === 0 ? [] : [`variables:${toYaml(Object.fromEntries(variables), "  ")}\n`]),
+    `resources:${toYaml(Object.fromEntries(blocks), "  ")}\n`,
+  ].join("");
 }
 
+/** The folder of the plugin, seen from a program's folder in which the package is installed. */
+const pluginFolder = "node_modules/pulumi-gce/lib/plugin";
+
 function toYaml(value: unknown, indent: string): string {
+  if (value instanceof Constant) return ` \${${value.variable}}`;
   if (Array.isArray(value) && value.length > 0)
     return value.map((item) => `\n${indent}-${toYaml(item, `${indent}  `).replace(/^\n\s*/, " ")}`).join("");
   if (isValues(value) && Object.keys(value).length > 0)
@@ -29,7 +41,9 @@ function toYaml(value: unknown, indent: string): string {
 
 /** The file that `pulumi import --file` takes, for the plugin. */
 export function renderImportFile(resources: readonly Adopted[]): string {
-  const all = resources.map(({ kind, variable, id }) => ({ type: pluginToken(kind), name: variable, id }));
+  const all = resources.map(({ kind, name, variable, id }) => {
+    return { type: pluginToken(kind), name: variable, logicalName: name, id };
+  });
   return `${JSON.stringify({ resources: all }, undefined, 2)}\n`;
 }
 

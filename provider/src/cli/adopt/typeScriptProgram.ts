@@ -1,8 +1,14 @@
-import { isValues, text } from "../../fields/values";
+import { isValues } from "../../fields/values";
 import { escapeInvisible } from "../../messages/text";
-import { linkName } from "../../names/links";
-import { addOnce, makeVariable } from "./names";
-import { note, toArguments, type Adopted, type ProgramOptions } from "./program";
+import {
+  Constant,
+  findConstants,
+  listArguments,
+  note,
+  type Adopted,
+  type Constants,
+  type ProgramOptions,
+} from "./program";
 
 /** The program for the classes, in the form that formatters give it. */
 export function renderTypeScript(resources: readonly Adopted[], { protects }: ProgramOptions): string {
@@ -18,9 +24,7 @@ export function renderTypeScript(resources: readonly Adopted[], { protects }: Pr
 
 function renderResource(resource: Adopted, constants: Constants, protects: boolean): string {
   const { kind, name, variable } = resource;
-  const args = Object.entries(toArguments(resource)).map(([key, value]) => {
-    return [key, constants.get(constantKey(key, value)) ?? value] as const;
-  });
+  const args = listArguments(resource, constants);
   const body = (indent: string) => `{\n${args.map((entry) => member(entry, `${indent}  `)).join("")}${indent}}`;
   const declaration = `export const ${variable} =`;
   const call = `new gce.${kind}(`;
@@ -31,52 +35,6 @@ function renderResource(resource: Adopted, constants: Constants, protects: boole
   if (!protects && lastLine.length <= width) return `${start}${call}${inline(name)}, ${body(indent)});`;
   const parts = [inline(name), body(`${indent}  `), ...(protects ? ["{ protect: true }"] : [])];
   return `${start}${call}\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent});`;
-}
-
-/** A constant of the program, which stands for a value. */
-class Constant {
-  constructor(
-    readonly variable: string,
-    readonly value: string,
-  ) {}
-}
-
-/** By what the value is, and the value. */
-type Constants = ReadonlyMap<string, Constant>;
-
-/** The arguments whose values are shared by many resources, with the noun of a constant. */
-const nouns: Readonly<Record<string, string>> = {
-  project: "project",
-  network: "Network",
-  attachmentTarget: "Network",
-  firewallPolicy: "Policy",
-};
-
-/** How often a link stands in a program before it gets a name. */
-const often = 3;
-
-/** A network and a policy can have the same name. */
-function constantKey(argument: string, value: unknown): string {
-  return `${nouns[argument] ?? ""} ${String(value)}`;
-}
-
-/** The values that occur often, each with a constant; the project in any case. */
-function findConstants(resources: readonly Adopted[]): Constants {
-  const counts = new Map<string, number>();
-  const constants = new Map<string, Constant>();
-  const taken = new Set<string>();
-  for (const { args } of resources)
-    for (const [argument, noun] of Object.entries(nouns)) {
-      const value = text(args, argument);
-      if (value === undefined) continue;
-      const key = constantKey(argument, value);
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      if (constants.has(key) || (count < often && argument !== "project")) continue;
-      const stem = argument === "project" ? noun : makeVariable(linkName(value), noun);
-      constants.set(key, new Constant(addOnce(taken, stem, ""), value));
-    }
-  return constants;
 }
 
 /** The width of a line, as formatters have it. */

@@ -3,7 +3,7 @@ import { output, outputAs, type FieldTable } from "../../lifecycle/field";
 import { ownKeyField, sourceKeyField } from "./definition/encryptionKeys";
 import { setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";
-import type { Kind, Problem } from "../../fields/kind";
+import type { Problem } from "../../fields/kind";
 import { linkKind } from "../../fields/links";
 import { booleanKind, locationKind, resourceNameKind, textKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
@@ -11,16 +11,8 @@ import { isValues, text, type Values } from "../../fields/values";
 import { labelsField } from "../labels";
 import { ownedObject } from "../ownedObject";
 
-/** Something of a zone or region. A bare name is one of a zone, also where only a region is configured. */
-function sourceKind(collection: string): Kind {
-  const anywhere = linkKind({ collection, scopes: ["zone", "region"] });
-  const inZone = linkKind({ collection, scopes: ["zone"] });
-  const isName = (value: unknown) => typeof value === "string" && !value.includes("/");
-  return {
-    ...anywhere,
-    problems: (value, ...place) => (isName(value) ? inZone : anywhere).problems(value, ...place),
-  };
-}
+/** The places of a source. A bare name is one of a zone, also where only a region is configured. */
+const sourceScopes = { scopes: ["zone", "region"], nameScopes: ["zone"] } as const;
 
 const storageLocationKind = textKind("a storage location", (value) =>
   isLocationName(value) ? undefined : "a region or multi-region of Cloud Storage, such as eu or europe-west1",
@@ -36,8 +28,8 @@ const checkpointDiskKind = linkKind({ collection: "disks", scopes: ["region"] })
 const fields: FieldTable = {
   description: { kind: textKind(), change: "replace" },
   // The service shows the disk of an instant snapshot or checkpoint, too.
-  sourceDisk: { kind: sourceKind("disks"), change: "replace", serverDefaulted: true },
-  sourceInstantSnapshot: { kind: sourceKind("instantSnapshots"), change: "replace" },
+  sourceDisk: { kind: linkKind({ collection: "disks", ...sourceScopes }), change: "replace", serverDefaulted: true },
+  sourceInstantSnapshot: { kind: linkKind({ collection: "instantSnapshots", ...sourceScopes }), change: "replace" },
   sourceDiskForRecoveryCheckpoint: {
     kind: checkpointDiskKind,
     change: "replace",

@@ -12,6 +12,7 @@ import {
   type LinkContext,
   type LinkTarget,
 } from "../../names/links";
+import { endSentence } from "../../messages/text";
 import { isProjectId } from "../../names/names";
 import type { Identity, Target } from "../../lifecycle/description";
 import { output, outputAs, type FieldTable } from "../../lifecycle/field";
@@ -51,7 +52,7 @@ const spelling = /^(?:(?:projects\/([^/]*)\/)?locations\/([^/]*)\/certificateMap
 /** The description of a link to a certificate map, for messages. */
 const certificateMapDescription =
   "a link to a certificate map: " +
-  `//${mapHost}/projects/PROJECT/locations/global/certificateMaps/NAME, the same from projects/ on, its URL, or its name`;
+  `//${mapHost}/projects/PROJECT/locations/global/certificateMaps/NAME, the same from projects/ or locations/ on, its URL, or its name`;
 
 const certificateMapKind = foreignLinkKind("certificateMaps", certificateMapDescription, parseCertificateMap);
 
@@ -210,10 +211,11 @@ function parseId(id: string, context: LinkContext): ProxyIdentity {
   const proxy = id.replace(/\/certificateMap$/, "");
   const [, project = "", targetSslProxy = ""] = /^([^/]+)\/([^/]+)$/.exec(proxy) ?? [];
   const parsed = parseLink(project === "" ? proxy : proxyPath({ project, targetSslProxy }), proxies, context);
-  if ("problem" in parsed)
-    throw new Error(
-      `${JSON.stringify(id)} is not the id of a proxy's certificate map. It must be projects/PROJECT/global/targetSslProxies/PROXY/certificateMap, PROJECT/PROXY, or ${parsed.problem}.`,
-    );
+  if ("problem" in parsed) {
+    const forms = "projects/PROJECT/global/targetSslProxies/PROXY/certificateMap, PROJECT/PROXY";
+    const rule = endSentence(`It must be ${forms}, or ${parsed.problem}`);
+    throw new Error(`${JSON.stringify(id)} is not the id of a proxy's certificate map. ${rule}`);
+  }
   const { project: own, name } = parseObject(parsed.path);
   return { project: own, targetSslProxy: name };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Field } from "../../../lifecycle/field";
 import { objectKind } from "../../../fields/collections";
+import { replaceInvalid } from "../../../fields/invalidParts";
 import { exactlyOne } from "../../../fields/exactlyOne";
 import type { Kind, Problem } from "../../../fields/kind";
 import { comparedByPath } from "../../../fields/links";
@@ -111,7 +112,10 @@ const keyKind: Kind = {
       return [{ property: hash, reason }];
     }
     const problems = shapeKind.problems(value, property, context);
-    return problems.length > 0 ? problems : formProblems(value, property);
+    return [
+      ...problems,
+      ...formProblems(replaceInvalid({ [property]: value }, problems)[property] as Values, property),
+    ];
   },
   same(left, right, context) {
     if (!isValues(left) || !isValues(right)) return false;
