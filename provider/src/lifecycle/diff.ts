@@ -21,8 +21,7 @@ export interface Difference {
 /** Compares what is there with what the program wants. No call is made. */
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
   const { definition, ignored } = resource;
-  const recorded = definition.schema.identity(outputs, resource.links);
-  if (recorded !== undefined) keepRecord(resource, recorded, outputs);
+  keepRecord(resource, outputs);
   if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
   const context = definition.schema.context(inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context, ignored);

@@ -44,7 +44,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         `  Set another deletionPolicy (${otherPolicies(definition).join(" or ")}), and run the same command again. If this is an object that an earlier run has replaced, one run without PREVENT is enough.`,
     );
   }
-  if (run.isAwaited(log.urn, definition.path(identity)) && keepRecord(resource, identity, props)) {
+  if (run.isAwaited(log.urn, definition.path(identity)) && keepRecord(resource, props)) {
     log.message("info", `${subject}: nothing is put back, because the replacement goes on with what this one has set.`);
     return;
   }

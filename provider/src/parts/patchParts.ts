@@ -61,8 +61,8 @@ export async function setParts(
 ): Promise<void> {
   const { shape } = object;
   const all = listDeclaredParts(shape, olds, job.ignored.inputs(values, olds), context, job.ignored);
-  const parts = all.filter(({ isIgnored }) => !isIgnored);
-  const due = new Set(parts.filter(({ isDue }) => isDue).map(({ path }) => pathText(path)));
+  const dueParts = all.filter(({ isIgnored, isDue }) => isDue && !isIgnored);
+  const due = new Set(dueParts.map(({ path }) => pathText(path)));
   const isDue = (path: Path) => due.has(pathText(path));
   const previousArgument = isValues(values.previous) ? values.previous : {};
   const own = listOwnedParts(all);
@@ -74,7 +74,7 @@ export async function setParts(
   const isIgnored = ({ path }: Leaf) => all.some((part) => part.isIgnored && overlap(part.path, path));
   const note = (changes: Values) => (job.record.updatedOutputs = { ...job.record.updatedOutputs, ...changes });
   note({ ...pick(olds, [unknownKey, requestKey]), previousValues: previousIn(olds), [dueKey]: [...due] });
-  const sent = toTree(parts.filter(({ path }) => isDue(path)));
+  const sent = toTree(dueParts);
   const patch = await patchUntilDone(job, object, { declared: sent, context }, async (actual, mayBeOurs) => {
     // Of an object that was made anew, only what this step sends is the resource's own.
     const isOther = isDifferentIncarnation(actual, olds);

@@ -104,8 +104,11 @@ export function claimUnchanged(
  * Notes the record of an object of somebody else, for a replacement of the resource: without it, nobody would know the
  * earlier values. An open request has to be settled first.
  */
-export function keepRecord({ definition, run, log }: Resource, identity: Identity, outputs: Values): boolean {
+export function keepRecord({ definition, links, run, log }: Resource, outputs: Values): boolean {
+  // Of an object of its own nothing is kept: a diff of many of them has nothing to compute here.
   if (definition.localOutputs === undefined || readEntries(outputs).length > 0) return false;
+  const identity = definition.schema.identity(outputs, links);
+  if (identity === undefined) return false;
   run.keepRecord(log.urn, definition.path(identity), outputs);
   return true;
 }
