@@ -2,7 +2,7 @@ import { endsInNumber, isSamePath } from "../names/samePath";
 import { conform, type Form } from "../types/form";
 import { withoutSecrets } from "../messages/redaction";
 import { MalformedAnswerError } from "./errors/connectionError";
-import { deepestNesting, isNestedTooDeep } from "./nesting";
+import { deepestNesting, isNestedTooDeep } from "./structure";
 import type { Answer } from "./transport/transport";
 
 /*

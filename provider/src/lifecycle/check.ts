@@ -1,6 +1,6 @@
 import { nameSuffix, physicalName, resourceNameProblem } from "../names/names";
 import { declareClaim } from "./claims/claims";
-import { deepestNesting, isNestedTooDeep } from "../http/nesting";
+import { deepestNesting, isNestedTooDeep } from "../http/structure";
 import { missingSetting, type LinkContext } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { replaceInvalid } from "../fields/invalidParts";

@@ -3,7 +3,7 @@ import { memberText } from "../../types/memberText";
 import { signatureKey } from "../../fields/secretMark";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
-import { isNestedTooDeep } from "../../http/nesting";
+import { isNestedTooDeep } from "../../http/structure";
 
 /** A part of a value, and what it is before and after. */
 interface Part {

@@ -5,7 +5,7 @@ import { findDeleteEffect, retainedEffect, type DeleteEffect } from "../../names
 import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
 import { parsed } from "../../http/json";
-import { deepestNesting, isNestedTooDeep } from "../../http/nesting";
+import { deepestNesting, isNestedTooDeep } from "../../http/structure";
 
 /** A preview, as far as a summary needs it. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
-import { deepestNesting, isNestedTooDeep } from "../../http/nesting";
+import { deepestNesting, isNestedTooDeep } from "../../http/structure";
 import { anyObject, conform, type Form } from "../../types/form";
 
 /*
