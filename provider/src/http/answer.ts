@@ -2,7 +2,6 @@ import { endsInNumber, isSamePath } from "../names/samePath";
 import { conform, type Form } from "../types/form";
 import { withoutSecrets } from "../messages/redaction";
 import { MalformedAnswerError } from "./errors/connectionError";
-import { deepestNesting, isNestedTooDeep } from "./structure";
 import type { Answer } from "./transport/transport";
 
 /*
@@ -35,9 +34,7 @@ export function parseAnswer(action: string, { status, headers, body }: Answer): 
     ? "an empty body"
     : typeof parsed !== "object" || parsed === null || Array.isArray(parsed)
       ? "a body that is not a JSON object"
-      : isNestedTooDeep(parsed)
-        ? `JSON of more than ${String(deepestNesting)} levels, which the service never sends`
-        : undefined;
+      : undefined;
   if (problem === undefined) return parsed as object;
   const summary = `HTTP ${String(status)} with ${problem}`;
   throw new MalformedAnswerError({ action, summary, effect: "unknown" }, isEmpty);

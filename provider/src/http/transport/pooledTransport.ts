@@ -1,10 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import type { buildConnector, Dispatcher, Pool } from "undici";
 import { longestTimerMs } from "../deadline";
+import { StructureMeter } from "../structure";
 import {
   makeAttemptTimeout,
   maxAnswerBytes,
   NotLoadedError,
+  TooDearError,
+  UnaskedCompressionError,
   UnsentError,
   UnsentTimeoutError,
   type Answer,
@@ -108,6 +111,8 @@ function withFinalFailures(options: Pool.Options): Pool.Options {
 /** One request on its way: the form in which undici reports it. */
 class Exchange implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
+  private readonly structure = new StructureMeter();
+  private isPacked = false;
   private status = 0;
   private headers: Answer["headers"] = {};
   private timer: NodeJS.Timeout;
@@ -137,22 +142,24 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
     this.status = status;
     this.headers = headers;
+    this.isPacked = !/^(identity)?$/i.test(String(headers["content-encoding"] ?? ""));
   }
 
+  /** An answer that is too dear ends here, before the rest of it arrives. */
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.chunks.push(chunk);
+    const problem = this.isPacked ? this.compressionProblem() : this.costProblem(chunk);
+    if (problem === undefined) this.chunks.push(chunk);
+    else this.refuse(problem);
   }
 
   onResponseEnd(): void {
     this.release();
-    const { status, headers } = this;
+    const { status, headers, structure } = this;
     try {
-      const bytes = unpack(Buffer.concat(this.chunks), String(headers["content-encoding"] ?? ""));
-      this.resolve({ status, headers, body: bytes.toString("utf8") });
+      const bytes = this.unpack(Buffer.concat(this.chunks));
+      this.resolve({ status, headers, body: bytes.toString("utf8"), values: structure.values });
     } catch (error) {
-      // Of a refusal that cannot be unpacked the status says enough.
-      if (status >= 400) this.resolve({ status, headers, body: "" });
-      else this.reject(error as Error);
+      this.refuse(error as Error);
     }
   }
 
@@ -182,15 +189,34 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.controller?.abort(error);
   }
 
+  /** An answer that is not read. Of a refusal, its status says enough. */
+  private refuse(problem: Error): void {
+    const { status, headers } = this;
+    if (status >= 400) this.resolve({ status, headers, body: "", values: 0 });
+    this.giveUp(problem);
+  }
+
+  /** Unpacked in this thread, and most pages at once: that takes half a millisecond, and another thread takes longer. */
+  private unpack(bytes: Buffer): Buffer {
+    if (!this.isPacked || bytes.length === 0) return bytes;
+    const plain = gunzipSync(bytes, { maxOutputLength: maxAnswerBytes, chunkSize: 256 * 1024 });
+    const problem = this.costProblem(plain);
+    if (problem !== undefined) throw problem;
+    return plain;
+  }
+
+  private costProblem(plain: Buffer): Error | undefined {
+    const problem = this.structure.take(plain);
+    return problem === undefined ? undefined : new TooDearError(problem);
+  }
+
+  private compressionProblem(): Error | undefined {
+    const { "accept-encoding": asked } = this.request.headers;
+    return asked === undefined ? new UnaskedCompressionError() : undefined;
+  }
+
   private release(): void {
     clearTimeout(this.timer);
     this.request.deadline.signal?.removeEventListener("abort", this.stop);
   }
-}
-
-/** Unpacked in this thread, and most pages at once: that takes half a millisecond, and another thread takes longer. */
-function unpack(bytes: Buffer, encoding: string): Buffer {
-  if (bytes.length === 0 || /^(identity)?$/i.test(encoding)) return bytes;
-  // Nothing but gzip was asked for.
-  return gunzipSync(bytes, { maxOutputLength: maxAnswerBytes, chunkSize: 256 * 1024 });
 }

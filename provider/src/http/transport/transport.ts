@@ -22,6 +22,8 @@ export interface Answer {
   /** Lower-case names. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
+  /** About how many values its JSON has. */
+  values: number;
 }
 
 /** Carries requests to one service and complete answers back. Failures are those of the network, as they come. */
@@ -40,7 +42,7 @@ export interface TransportOptions {
 }
 
 /** No answer of this API comes near; more is a fault of whatever answered, and must not fill the memory. */
-export const maxAnswerBytes = 32 * 1024 * 1024;
+export const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** No complete answer came in time. */
 export function makeAttemptTimeout(): Error {
@@ -60,6 +62,16 @@ export class UnsentError extends Error {
   constructor(cause: unknown) {
     super("nothing was sent", { cause });
   }
+}
+
+/** The structure of an answer would take far more memory and time than its bytes. The message tells what is too much of it. */
+export class TooDearError extends Error {
+  readonly code = "ANSWER_TOO_DEAR";
+}
+
+/** An answer is compressed that was not asked for so: unpacked, it can be a thousand times as large. */
+export class UnaskedCompressionError extends Error {
+  readonly code = "ANSWER_COMPRESSED";
 }
 
 /** The HTTP library could not be loaded: its message tells why. */
