@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { ProcessorReporter } from "./test/support/processorReporter.ts";
 import { isLong, chooseSeed } from "./test/support/seed.ts";
 
 /** Set-ups that run once, before the first test of a project. */
@@ -38,7 +39,8 @@ export default defineConfig({
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 30_000 } },
-    reporters: ["default", "json"],
+    reporters: ["default", "json", new ProcessorReporter()],
+    setupFiles: ["test/support/processorTime.ts"],
     outputFile: { json: "test-results/vitest.json" },
     projects: [
       folder("unit"),
