@@ -261,8 +261,9 @@ export class ComputeClient {
     const { translation } = this.options;
     const parsed = parseAnswer(action, answer);
     const plain = (translation?.received(parsed, answer.body) ?? parsed) as object;
-    if (asked !== undefined) refuseOther(action, asked, plain);
+    // Before anything is compared: the members of an answer may be anything.
     refuseMalformed(action, form, plain);
+    if (asked !== undefined) refuseOther(action, asked, plain);
     onAnswer?.(answer.body.length * parsedSize);
     return plain;
   }

@@ -48,8 +48,8 @@ const nouns: Readonly<Record<string, string>> = {
 const often = 3;
 
 /** A network and a policy can have the same name. */
-function constantKey(argument: string, value: unknown): string {
-  return `${nouns[argument] ?? ""} ${String(value)}`;
+function constantKey(argument: string, value: string): string {
+  return `${nouns[argument] ?? ""} ${value}`;
 }
 
 /** The values that occur often, each with a constant; the project in any case. */
@@ -74,5 +74,8 @@ export function findConstants(resources: readonly Adopted[]): Constants {
 /** The arguments of the resource, with the one that asks for the adoption, and with constants in the place of their values. */
 export function listArguments({ args, isAsked }: Adopted, constants: Constants): (readonly [string, unknown])[] {
   const all = Object.entries(isAsked ? { ...args, adoptExisting: true } : args);
-  return all.map(([key, value]) => [key, constants.get(constantKey(key, value)) ?? value]);
+  return all.map(([key, value]) => [
+    key,
+    (typeof value === "string" ? constants.get(constantKey(key, value)) : undefined) ?? value,
+  ]);
 }

@@ -1,7 +1,7 @@
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
 import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isUnknown } from "../../fields/unknown";
-import { isValues, type Values } from "../../fields/values";
+import { isValues, readMember, type Values } from "../../fields/values";
 import { collectScalars, hideInMessages } from "../../messages/redaction";
 
 /** Where a value is, from the property inwards. */
@@ -86,7 +86,7 @@ export class RequestSecrets {
 }
 
 function valueAt(values: unknown, path: Path): unknown {
-  return path.reduce((value, key) => (value as Values | undefined)?.[key], values);
+  return path.reduce(readMember, values);
 }
 
 /** The value without the marks of secrets. */

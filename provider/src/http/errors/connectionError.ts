@@ -2,6 +2,7 @@ import { maxAnswerBytes, NotLoadedError, UnsentError } from "../transport/transp
 import { formatDuration } from "../deadline";
 import { isLoopback } from "../endpoint";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
+import { thrownText } from "../../messages/inspection";
 import type { Fault } from "./fault";
 
 /**
@@ -168,7 +169,7 @@ function transportFailure(thrown: unknown): { code: string; text: string; syscal
   // Node reports a host with several addresses as an AggregateError whose members carry the codes.
   const first = thrown instanceof AggregateError ? (thrown.errors[0] as unknown) : thrown;
   const error: Error & { code?: unknown; syscall?: unknown } =
-    first instanceof Error ? first : new Error(String(first));
+    first instanceof Error ? first : new Error(thrownText(first));
   // An aborted request has a numeric DOM code; its name says more.
   return {
     code: typeof error.code === "string" ? error.code : error.name,

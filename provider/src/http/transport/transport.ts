@@ -1,3 +1,4 @@
+import { thrownText } from "../../messages/inspection";
 import type { Deadline } from "../deadline";
 
 /** One HTTP request, with everything but the address of the service. */
@@ -67,6 +68,6 @@ export class NotLoadedError extends Error {
   readonly code = "NOT_LOADED";
 
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(thrownText(cause), { cause });
   }
 }
