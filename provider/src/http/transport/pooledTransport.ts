@@ -5,6 +5,7 @@ import {
   makeAttemptTimeout,
   maxAnswerBytes,
   NotLoadedError,
+  UnexpectedStatusError,
   UnsentError,
   UnsentTimeoutError,
   type Answer,
@@ -99,7 +100,7 @@ function withFinalFailures(options: Pool.Options): Pool.Options {
     connect: (place: buildConnector.Options, callback: buildConnector.Callback) => {
       connect(place, (error, socket) => {
         if (error === null) callback(null, socket);
-        else callback(new UnsentError(error), null);
+        else callback(new UnsentError(withStatus(error)), null);
       });
     },
   };
@@ -134,7 +135,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.timer = this.timeout(this.request.timeoutMs, makeAttemptTimeout);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
+    // Undici takes the end of such an answer for a fault of its own.
+    if (status < 100 || status === 101) controller.abort(new UnexpectedStatusError(status));
     this.status = status;
     this.headers = headers;
   }
@@ -160,7 +163,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.release();
     // It is handed over right before its first byte is written.
     const isSent = this.controller !== undefined || error instanceof UnsentError;
-    this.reject(this.abandoned ?? (isSent ? error : new UnsentError(error)));
+    this.reject(this.abandoned ?? (isSent ? withStatus(error) : new UnsentError(error)));
   }
 
   private readonly stop = () => {
@@ -186,6 +189,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer);
     this.request.deadline.signal?.removeEventListener("abort", this.stop);
   }
+}
+
+/** Statuses that undici refuses before it tells them, by its words: their code is that of a connection that ends. */
+const refusedStatuses: Readonly<Record<string, number>> = { "bad response": 100, "bad upgrade": 101 };
+
+function withStatus(error: Error): Error {
+  const status = refusedStatuses[error.message];
+  return status === undefined ? error : new UnexpectedStatusError(status);
 }
 
 /** Unpacked in this thread, and most pages at once: that takes half a millisecond, and another thread takes longer. */

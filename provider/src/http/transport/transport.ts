@@ -63,6 +63,15 @@ export class UnsentError extends Error {
   }
 }
 
+/** An answer has a status that no answer to this request can have: below 100, or one that asks for another protocol. */
+export class UnexpectedStatusError extends Error {
+  readonly code = "UNEXPECTED_STATUS";
+
+  constructor(readonly status: number) {
+    super(`the status is ${String(status)}`);
+  }
+}
+
 /** The HTTP library could not be loaded: its message tells why. */
 export class NotLoadedError extends Error {
   readonly code = "NOT_LOADED";
