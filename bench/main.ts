@@ -10,6 +10,7 @@ const benches = [
   "lag",
   "size",
   "longList",
+  "answers",
   "preview",
   "up",
   "plugin",

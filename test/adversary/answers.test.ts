@@ -31,8 +31,19 @@ describe("an answer that cannot be used", () => {
     ["a list", answers(200, "[]"), "HTTP 200 with a body that is not a JSON object"],
     ["null", answers(200, "null"), "HTTP 200 with a body that is not a JSON object"],
     ["nothing", answers(200, " "), "HTTP 200 with an empty body"],
-    ["JSON without end", answers(200, deep), "JSON of more than 1000 levels"],
-    ["more than fits", answers(200, "x".repeat(33 << 20)), "the answer has more than 32 MiB, the limit"],
+    ["JSON of many levels", answers(200, deep), "the answer is JSON of more than 1000 levels, the limit"],
+    ["levels without end", answers(200, "[".repeat(15 << 20)), "JSON of more than 1000 levels, the limit"],
+    [
+      "values that cost a thousand times their bytes",
+      answers(200, `{"items":[${"{},".repeat(5_000_000)}{}]}`),
+      "JSON of more than 250,000 values, the limit (ANSWER_TOO_DEAR, http://127.0.0.1:",
+    ],
+    [
+      "what was not asked for as gzip",
+      answers(200, {}, { "content-encoding": "gzip" }),
+      "the answer is compressed, which the request does not ask for",
+    ],
+    ["more than fits", answers(200, "x".repeat(17 << 20)), "the answer has more than 16 MiB, the limit"],
     [
       "another name",
       answers(200, { name: "other" }),

@@ -64,11 +64,14 @@ describe.each(Object.entries(settings))("a file that %s names", (setting, tokens
   });
 });
 
-it("a file without end is refused by a command, which reads pipes", () => {
+it("a file without end, or of too many values, is refused by a command, which reads pipes", () => {
   const said: string[] = [];
   const terminal = { out: (text: string) => void said.push(text), error: (text: string) => void said.push(text) };
   expect(plan(["/dev/zero"], terminal)).toBe(2);
   expect(said.join("")).toContain('"/dev/zero" has more than 256 MiB. Give the JSON that Pulumi wrote,');
+  const dear = file("dear", `[${"{},".repeat(2_500_000)}{}]`);
+  expect(plan([dear], terminal)).toBe(2);
+  expect(said.join("")).toContain(`${JSON.stringify(dear)} has more than 5,000,000 values. Give the JSON`);
   expect(plan([folder], terminal)).toBe(2);
   expect(said.join("")).toContain(`${JSON.stringify(folder)} is a folder. Give the JSON`);
 });

@@ -55,7 +55,7 @@ type Recording = Map<string, string[]>;
 
 const keyOf = ({ method, target }: Pick<WireRequest, "method" | "target">) =>
   `${method} ${target.split("?", 1)[0] ?? ""}`;
-const answer = (body: string) => ({ status: 200, headers: { "content-type": "application/json" }, body });
+const answer = (body: string) => ({ status: 200, headers: { "content-type": "application/json" }, body, values: 0 });
 
 function clientWith(transport: Transport, endpoint = "http://127.0.0.1:1/compute/v1"): ComputeClient {
   return new ComputeClient({

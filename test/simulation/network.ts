@@ -234,6 +234,7 @@ function wireAnswer({ status, body, text, headers }: Answer): WireAnswer {
       ...headers,
     },
     body: text ?? JSON.stringify(body),
+    values: 0,
   };
 }
 

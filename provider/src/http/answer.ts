@@ -3,7 +3,6 @@ import { conform, type Form } from "../types/form";
 import { scalarText } from "../types/scalarText";
 import { withoutSecrets } from "../messages/redaction";
 import { MalformedAnswerError } from "./errors/connectionError";
-import { deepestNesting, isNestedTooDeep } from "./structure";
 import type { Answer } from "./transport/transport";
 
 /*
@@ -36,9 +35,7 @@ export function parseAnswer(action: string, { status, headers, body }: Answer): 
     ? "an empty body"
     : typeof parsed !== "object" || parsed === null || Array.isArray(parsed)
       ? "a body that is not a JSON object"
-      : isNestedTooDeep(parsed)
-        ? `JSON of more than ${String(deepestNesting)} levels, which the service never sends`
-        : undefined;
+      : undefined;
   if (problem === undefined) return parsed as object;
   const summary = `HTTP ${String(status)} with ${problem}`;
   throw new MalformedAnswerError({ action, summary, effect: "unknown" }, isEmpty);

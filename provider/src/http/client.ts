@@ -130,8 +130,8 @@ export interface ComputeClientOptions {
 /** A clock of this machine that differs from the service's by less is taken for right: the header `Date` has whole seconds. */
 const clockToleranceMs = 5_000;
 
-/** How many times as large as its text the value of an answer is in the memory, about. */
-const parsedSize = 3;
+/** The memory of an answer, about: so much for each byte of its text, and so much for each of its values. */
+const bytesInMemory = { byte: 2, value: 48 };
 
 /** Sends requests, repeats them where that is safe and useful, and turns every failure into a `ComputeError`. */
 export class ComputeClient {
@@ -264,7 +264,7 @@ export class ComputeClient {
     // Before anything is compared: the members of an answer may be anything.
     refuseMalformed(action, form, plain);
     if (asked !== undefined) refuseOther(action, asked, plain);
-    onAnswer?.(answer.body.length * parsedSize);
+    onAnswer?.(answer.body.length * bytesInMemory.byte + answer.values * bytesInMemory.value);
     return plain;
   }
 

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
+import { StructureMeter } from "../http/structure";
 
 /** A file is none that is read. Its message is the end of a sentence that begins with the file, and has no full stop. */
 export class UnfitFileError extends Error {}
@@ -8,6 +9,8 @@ export interface FileLimits {
   readonly maxBytes: number;
   /** True if a pipe or a device is read too, to its end: somebody at a terminal can give one, and end the wait. */
   readonly mayStream?: boolean;
+  /** Most values of a file of JSON. Left out, it may have any number: the file has no structure, or its reader counts it. */
+  readonly mostValues?: number;
 }
 
 const chunkBytes = 65_536;
@@ -19,7 +22,8 @@ const mebibyte = 1024 * 1024;
  *
  * @throws UnfitFileError when it is none that is read, or the error of the operating system
  */
-export function readBoundedFile(file: string | number, { maxBytes, mayStream = false }: FileLimits): string {
+export function readBoundedFile(file: string | number, limits: FileLimits): string {
+  const { maxBytes, mayStream = false } = limits;
   const refuse = (stats: Stats) => {
     if (stats.isDirectory() || (!mayStream && !stats.isFile())) throw new UnfitFileError(`is ${describeFile(stats)}`);
     if (stats.isFile() && stats.size > maxBytes) throw tooLarge(maxBytes);
@@ -31,13 +35,14 @@ export function readBoundedFile(file: string | number, { maxBytes, mayStream = f
   const descriptor = typeof file === "string" ? openSync(file, flags) : file;
   try {
     refuse(fstatSync(descriptor));
-    return readToEnd(descriptor, maxBytes);
+    return readToEnd(descriptor, limits);
   } finally {
     if (typeof file === "string") closeSync(descriptor);
   }
 }
 
-function readToEnd(descriptor: number, maxBytes: number): string {
+function readToEnd(descriptor: number, { maxBytes, mostValues }: FileLimits): string {
+  const structure = mostValues === undefined ? undefined : new StructureMeter(mostValues);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for (;;) {
@@ -47,7 +52,10 @@ function readToEnd(descriptor: number, maxBytes: number): string {
     bytes += read;
     // A file of /proc says that it has no bytes.
     if (bytes > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk.subarray(0, read));
+    const bytesRead = chunk.subarray(0, read);
+    const problem = structure?.take(bytesRead);
+    if (problem !== undefined) throw new UnfitFileError(`has ${problem}`);
+    chunks.push(bytesRead);
   }
 }
 

@@ -132,7 +132,13 @@ describe("a compressed answer", () => {
     ["damaged", Buffer.from("not packed at all"), "gzip", "cannot be decompressed"],
     ["cut short", packed.subarray(0, packed.length / 2), "gzip", "cannot be decompressed"],
     ["compressed in another way than the request allows", packed.subarray(9), "br", "cannot be decompressed"],
-    ["too large when unpacked", gzipSync(Buffer.alloc(33 << 20)), "gzip", "more than 32 MiB, the limit"],
+    [
+      "too dear when unpacked",
+      gzipSync(`[${"{},".repeat(5_000_000)}{}]`, { level: 9 }),
+      "gzip",
+      "JSON of more than 250,000 values, the limit",
+    ],
+    ["too large when unpacked", gzipSync(Buffer.alloc(17 << 20)), "gzip", "more than 16 MiB, the limit"],
   ])("that is %s is reported", async (_what, body, encoding, says) => {
     const server = await reply(body, encoding);
     const error = await captureFailure(
@@ -140,6 +146,12 @@ describe("a compressed answer", () => {
     );
     expect(error).toMatchObject({ name: "MalformedAnswerError", fault: { kind: "interposed" } });
     expect(error.message).toContain(says);
+  });
+
+  it("that is too dear says enough by its status, where it is a refusal", async () => {
+    const server = await reply(gzipSync(`[${"{},".repeat(300_000)}{}]`), "gzip", 404);
+    const asked = createClient(server.origin).request(listRequest, { ...within(60_000), retries: 0 });
+    expect(await captureFailure(asked)).toMatchObject({ status: 404, effect: "none" });
   });
 });
 

@@ -22,7 +22,7 @@ const breaks = () => {
 /** A provider whose service gives that answer to everything. */
 function providerOf(definition: ResourceDefinition, answer: Values): DynamicProvider {
   const transport = () => ({
-    send: () => Promise.resolve({ status: 200, headers: {}, body: JSON.stringify(answer) }),
+    send: () => Promise.resolve({ status: 200, headers: {}, body: JSON.stringify(answer), values: 0 }),
     close: () => Promise.resolve(),
   });
   const environment = { ...process.env, GOOGLE_OAUTH_ACCESS_TOKEN: "token-of-tests" };

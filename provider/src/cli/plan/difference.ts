@@ -3,7 +3,7 @@ import { memberText } from "../../types/memberText";
 import { signatureKey } from "../../fields/secretMark";
 import { isValues, readMember, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
-import { isNestedTooDeep } from "../../http/structure";
+import { structureProblem } from "../../http/structure";
 
 /** A part of a value, and what it is before and after. */
 interface Part {
@@ -47,11 +47,10 @@ function isSecret(value: Values): boolean {
   return signatureKey in value;
 }
 
-/** The JSON of a policy is compared as what it says, unless it has more levels than the stack. */
+/** The JSON of a policy is compared as what it says, unless it costs too much to be read. */
 function parseStructure(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  const structure = parsed(value);
-  return isNestedTooDeep(structure) ? value : structure;
+  return structureProblem(value) === undefined ? parsed(value) : value;
 }
 
 /** Items that only one of the lists has: two that are about the same thing together, then the others by turns. */

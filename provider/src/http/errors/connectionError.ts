@@ -63,7 +63,7 @@ const brokenCode = /^(ECONNRESET|UND_ERR_SOCKET)$/;
 
 /** The answer is no HTTP, or has headers or a body beyond any real one. An assertion is that of the HTTP library, about the answer. */
 const malformedCode =
-  /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|UNEXPECTED_STATUS$|ERR_ASSERTION$|ERR_BUFFER_TOO_LARGE$|Z_)/;
+  /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|UNEXPECTED_STATUS$|ERR_ASSERTION$|ERR_BUFFER_TOO_LARGE$|ANSWER_|Z_)/;
 
 /** A header that may not be sent. */
 const unsendableCode = "UND_ERR_INVALID_ARG";
@@ -87,6 +87,7 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than the limit",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer's body has another length than its headers say",
   UND_ERR_INFO: "the connection ended before the answer was complete",
+  ANSWER_COMPRESSED: "the answer is compressed, which the request does not ask for",
 };
 
 const closedCode = "CLOSED";
@@ -161,6 +162,7 @@ export function toConnectionError(attempt: ConnectionAttempt, thrown: unknown): 
 }
 
 function explain(code: string, text: string): string {
+  if (code === "ANSWER_TOO_DEAR") return `the answer is JSON of ${text}, the limit`;
   if (code.startsWith("Z_")) return "the answer is compressed, and cannot be decompressed";
   if (malformedCode.test(code)) return explanations[code] ?? "the answer is not HTTP";
   // OpenSSL's own words are several lines of file names and numbers.

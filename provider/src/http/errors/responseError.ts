@@ -58,7 +58,7 @@ export interface ResponseErrorContext {
 }
 
 /** Turns a refused answer into the error class that fits it. */
-export function responseError(answer: Answer, context: ResponseErrorContext): ResponseError {
+export function responseError(answer: Omit<Answer, "values">, context: ResponseErrorContext): ResponseError {
   const body = readErrorBody(answer.body);
   const { status } = answer;
   const reasons = listReasons(body.items);
@@ -173,7 +173,7 @@ function findStatusFault(
 /** How much of a page is looked at for its title, in characters. */
 const longestStart = 10_000;
 
-function describeUnreadableBody({ body, headers }: Answer): string {
+function describeUnreadableBody({ body, headers }: Omit<Answer, "values">): string {
   if (body.trim() === "") {
     return "the answer has no body";
   }

@@ -1,10 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import type { buildConnector, Dispatcher, Pool } from "undici";
 import { longestTimerMs } from "../deadline";
+import { StructureMeter } from "../structure";
 import {
   makeAttemptTimeout,
   maxAnswerBytes,
   NotLoadedError,
+  TooDearError,
+  UnaskedCompressionError,
   UnexpectedStatusError,
   UnsentError,
   UnsentTimeoutError,
@@ -109,6 +112,8 @@ function withFinalFailures(options: Pool.Options): Pool.Options {
 /** One request on its way: the form in which undici reports it. */
 class Exchange implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
+  private readonly structure = new StructureMeter();
+  private isPacked = false;
   private status = 0;
   private headers: Answer["headers"] = {};
   private timer: NodeJS.Timeout;
@@ -135,27 +140,29 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.timer = this.timeout(this.request.timeoutMs, makeAttemptTimeout);
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
     // Undici takes the end of such an answer for a fault of its own.
-    if (status < 100 || status === 101) controller.abort(new UnexpectedStatusError(status));
+    if (status < 100 || status === 101) this.giveUp(new UnexpectedStatusError(status));
     this.status = status;
     this.headers = headers;
+    this.isPacked = !/^(identity)?$/i.test(String(headers["content-encoding"] ?? ""));
   }
 
+  /** An answer that is too dear ends here, before the rest of it arrives. */
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.chunks.push(chunk);
+    const problem = this.isPacked ? this.compressionProblem() : this.costProblem(chunk);
+    if (problem === undefined) this.chunks.push(chunk);
+    else this.refuse(problem);
   }
 
   onResponseEnd(): void {
     this.release();
-    const { status, headers } = this;
+    const { status, headers, structure } = this;
     try {
-      const bytes = unpack(Buffer.concat(this.chunks), String(headers["content-encoding"] ?? ""));
-      this.resolve({ status, headers, body: bytes.toString("utf8") });
+      const bytes = this.unpack(Buffer.concat(this.chunks));
+      this.resolve({ status, headers, body: bytes.toString("utf8"), values: structure.values });
     } catch (error) {
-      // Of a refusal that cannot be unpacked the status says enough.
-      if (status >= 400) this.resolve({ status, headers, body: "" });
-      else this.reject(error as Error);
+      this.refuse(error as Error);
     }
   }
 
@@ -185,6 +192,32 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.controller?.abort(error);
   }
 
+  /** An answer that is not read. Of a refusal, its status says enough. */
+  private refuse(problem: Error): void {
+    const { status, headers } = this;
+    if (status >= 400) this.resolve({ status, headers, body: "", values: 0 });
+    this.giveUp(problem);
+  }
+
+  /** Unpacked in this thread, and most pages at once: that takes half a millisecond, and another thread takes longer. */
+  private unpack(bytes: Buffer): Buffer {
+    if (!this.isPacked || bytes.length === 0) return bytes;
+    const plain = gunzipSync(bytes, { maxOutputLength: maxAnswerBytes, chunkSize: 256 * 1024 });
+    const problem = this.costProblem(plain);
+    if (problem !== undefined) throw problem;
+    return plain;
+  }
+
+  private costProblem(plain: Buffer): Error | undefined {
+    const problem = this.structure.take(plain);
+    return problem === undefined ? undefined : new TooDearError(problem);
+  }
+
+  private compressionProblem(): Error | undefined {
+    const { "accept-encoding": asked } = this.request.headers;
+    return asked === undefined ? new UnaskedCompressionError() : undefined;
+  }
+
   private release(): void {
     clearTimeout(this.timer);
     this.request.deadline.signal?.removeEventListener("abort", this.stop);
@@ -192,16 +225,12 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** Statuses that undici refuses before it tells them, by its words: their code is that of a connection that ends. */
-const refusedStatuses: Readonly<Record<string, number>> = { "bad response": 100, "bad upgrade": 101 };
+const refusedStatuses = new Map([
+  ["bad response", 100],
+  ["bad upgrade", 101],
+]);
 
 function withStatus(error: Error): Error {
-  const status = refusedStatuses[error.message];
+  const status = refusedStatuses.get(error.message);
   return status === undefined ? error : new UnexpectedStatusError(status);
-}
-
-/** Unpacked in this thread, and most pages at once: that takes half a millisecond, and another thread takes longer. */
-function unpack(bytes: Buffer, encoding: string): Buffer {
-  if (bytes.length === 0 || /^(identity)?$/i.test(encoding)) return bytes;
-  // Nothing but gzip was asked for.
-  return gunzipSync(bytes, { maxOutputLength: maxAnswerBytes, chunkSize: 256 * 1024 });
 }

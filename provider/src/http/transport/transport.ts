@@ -23,6 +23,8 @@ export interface Answer {
   /** Lower-case names. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
+  /** About how many values its JSON has. */
+  values: number;
 }
 
 /** Carries requests to one service and complete answers back. Failures are those of the network, as they come. */
@@ -41,7 +43,7 @@ export interface TransportOptions {
 }
 
 /** No answer of this API comes near; more is a fault of whatever answered, and must not fill the memory. */
-export const maxAnswerBytes = 32 * 1024 * 1024;
+export const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** No complete answer came in time. */
 export function makeAttemptTimeout(): Error {
@@ -70,6 +72,16 @@ export class UnexpectedStatusError extends Error {
   constructor(readonly status: number) {
     super(`the status is ${String(status)}`);
   }
+}
+
+/** The structure of an answer would take far more memory and time than its bytes. The message tells what is too much of it. */
+export class TooDearError extends Error {
+  readonly code = "ANSWER_TOO_DEAR";
+}
+
+/** An answer is compressed that was not asked for so: unpacked, it can be a thousand times as large. */
+export class UnaskedCompressionError extends Error {
+  readonly code = "ANSWER_COMPRESSED";
 }
 
 /** The HTTP library could not be loaded: its message tells why. */
