@@ -180,7 +180,10 @@ describe("what does something to a terminal", () => {
     vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", `${origin}/compute/v1`);
     // Two colons end the name in a URN.
     const name = `egress ${attack.replaceAll("::", ":")}`;
-    cli.write({ pending: [{ resource: exported("Route", name, routeInputs("egress")) }] });
+    cli.write({
+      pending: [{ resource: exported("Route", name, routeInputs("egress")) }],
+      resources: [exported("Route", "elsewhere", routeInputs("elsewhere", { project: `p${attack}` }))],
+    });
     const people = await cli.orphans();
     expect(people.out).toContain("beacon");
     expectShown(people.out + people.error, attack);

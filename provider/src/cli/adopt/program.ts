@@ -1,11 +1,13 @@
 import { text } from "../../fields/values";
 import { linkName } from "../../names/links";
 import type { Described } from "./describe";
-import { addOnce, makeVariable } from "./names";
+import { makeVariable, NameTable } from "./names";
 
 /** One resource of the program. */
 export interface Adopted extends Described {
   readonly kind: string;
+  /** The id of the resource, which is the path of its object. */
+  readonly id: string;
   /** The name of the resource in Pulumi. */
   readonly name: string;
   /** The name of its variable. */
@@ -56,7 +58,8 @@ function constantKey(argument: string, value: string): string {
 export function findConstants(resources: readonly Adopted[]): Constants {
   const counts = new Map<string, number>();
   const constants = new Map<string, Constant>();
-  const taken = new Set<string>();
+  // Constants and resources are in one namespace: of a module, and of a program in YAML.
+  const names = new NameTable(resources.map(({ variable }) => variable));
   for (const { args } of resources)
     for (const [argument, noun] of Object.entries(nouns)) {
       const value = text(args, argument);
@@ -66,7 +69,7 @@ export function findConstants(resources: readonly Adopted[]): Constants {
       counts.set(key, count);
       if (constants.has(key) || (count < often && argument !== "project")) continue;
       const stem = argument === "project" ? noun : makeVariable(linkName(value), noun);
-      constants.set(key, new Constant(addOnce(taken, stem, ""), value));
+      constants.set(key, new Constant(names.add(stem, ""), value));
     }
   return constants;
 }
