@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
-import { deepestNesting, isNestedTooDeep } from "../../http/structure";
+import { structureProblem } from "../../http/structure";
 import { anyObject, conform, type Form } from "../../types/form";
 
 /*
@@ -37,9 +37,10 @@ function credentialsProblem(text: string): string | undefined {
 
 /** Why JSON is not that of credentials which can be used. */
 export function keyProblem(json: string): string | undefined {
+  const tooDear = structureProblem(json);
+  if (tooDear !== undefined) return `is malformed: it has ${tooDear}. ${asDownloaded}`;
   const key = parsed(json);
   if (!isValues(key)) return notJson;
-  if (isNestedTooDeep(key)) return `is malformed: it has more than ${String(deepestNesting)} levels. ${asDownloaded}`;
   for (let one: unknown = key; isValues(one); one = one.source_credentials) {
     const problem = memberProblem(one);
     if (problem !== undefined) return one === key ? problem : `has malformed source_credentials: the object ${problem}`;
