@@ -82,7 +82,13 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
     refuseConflicts(values);
     const asked = readKinds(values);
     const { configuration, managedIds } = await readStack(values, error);
-    const connections = new Connections({ urn: undefined, resources: [], pending: [] }, configuration, process.env);
+    const connections = new Connections(
+      { urn: undefined, resources: [], pending: [] },
+      configuration,
+      process.env,
+      undefined,
+      error,
+    );
     try {
       // The plugin reads no setting of the classes, and they read none of the plugin.
       const isForPlugin = values.yaml || values["import-file"];

@@ -78,7 +78,7 @@ function findGrantFault(sent: unknown): Fault | undefined {
 
 /** The answer in the form of the errors of every API of Google. Pages stay as they are. */
 function readBody(data: unknown): string {
-  const text = typeof data === "string" ? data.trim() : JSON.stringify(data);
+  const text = typeof data === "string" ? data.trim() : (JSON.stringify(data) ?? "");
   if (text === "" || text.startsWith("<")) return text;
   // A caller that asks for a text leaves JSON as it came.
   const { error, error_description, error_subtype } = (parsed(text) ?? {}) as Readonly<Record<string, unknown>>;
