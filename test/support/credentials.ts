@@ -57,8 +57,6 @@ const guarded = (input: string | URL, init?: RequestInit) => {
   throw new Error(`a test must not reach ${url.host}`);
 };
 vi.stubGlobal("fetch", guarded);
-// The library asks a metadata server with the fetch of a browser, where there is one.
-vi.stubGlobal("window", { fetch: guarded });
 
 /** A key that signs, and that nobody knows. */
 export const { privateKey } = generateKeyPairSync("rsa", {
@@ -96,6 +94,24 @@ export async function tokenServer(...scripts: Script[]) {
   google.origin = server.origin;
   onTestFinished(() => {
     google.origin = undefined;
+  });
+  return server;
+}
+
+/** A metadata server in the place of the one that a virtual machine has, where nothing else gives credentials. Ends with the test. */
+export async function metadataServer(...scripts: Script[]) {
+  const says = scripts.map((script): Script => {
+    return (request, response) => {
+      response.setHeader("metadata-flavor", "Google");
+      return script(request, response);
+    };
+  });
+  const server = await scriptedServer(...says);
+  vi.stubEnv("CLOUDSDK_CONFIG", join(folder, "absent"));
+  vi.stubEnv("METADATA_SERVER_DETECTION", "assume-present");
+  vi.stubEnv("GCE_METADATA_HOST", new URL(server.origin).host);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
   });
   return server;
 }

@@ -3,6 +3,7 @@ import { OperationAbandonedError, OperationFailedError } from "../compute/errors
 import { isCancelled } from "../http/errors/cancelledError";
 import { UnfinishedError } from "../compute/errors/operationError";
 import { PermissionDeniedError } from "../http/errors/responseError";
+import { thrownText } from "../messages/inspection";
 import { faultReport, isLanguageError } from "../messages/packageFault";
 import { failureLines, lines, longestLine, message as shownMessage, splitSentences } from "../messages/text";
 import { adviceOn, resourceSteps } from "./advice";
@@ -169,7 +170,7 @@ function explain(
   if (error instanceof ComputeError)
     return { summary: error.summary, details: error.details, hint: adviceOn(error, steps) };
   if (isLanguageError(error)) return faultReport(error, isDebugging ?? false);
-  return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
+  return { summary: thrownText(error), details: [], hint: undefined };
 }
 
 /** True if a call is refused for what the caller may not do, which no later step can settle. */

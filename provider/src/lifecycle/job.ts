@@ -115,6 +115,9 @@ export class Job {
         this.log.message("debug", `${subject}: ${message}`);
         if (attempt >= 3) this.status(message);
       },
+      onWait: (what) => {
+        this.status(what);
+      },
       onAttempt: isDebugging ? (attempt) => void this.debug(describeAttempt(attempt)) : undefined,
     };
   }

@@ -63,6 +63,9 @@ export class Plugin {
   methods(): grpc.UntypedServiceImplementation {
     const resources = new ResourceMethods({
       findSteps: (urn) => this.findSteps(urn),
+      warnOnce: (urn, about, text) => {
+        if (this.process.isNews(about)) this.log.about(urn).message("warning", text);
+      },
       signal: () => this.cancellation.signal,
     });
     const about = <Request extends { getUrn(): string }, Response>(method: (request: Request) => Promise<Response>) =>
