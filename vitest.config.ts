@@ -47,7 +47,7 @@ export default defineConfig({
       folder("adversary"),
       folder("contract"),
       folder("simulation"),
-      folder("protocol", extendedPackage),
+      folder("protocol"),
       folder("engine", pulumi, extendedPackage),
       folder("faults", pulumi, extendedPackage),
       folder("package", pulumi, packedPackage),

@@ -13,7 +13,6 @@ import {
   answersToken,
   captureMessage,
   file,
-  forgetSecrets,
   impersonated,
   keyJson,
   metadataServer,
@@ -24,7 +23,7 @@ import { externalAccount } from "../support/externalAccount";
 import { listen } from "../support/loopbackServer";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 import { connectProxy } from "../support/secureServer";
-import { captureError, folderForTest } from "../support/untilTestEnds";
+import { captureError, folderForTest, forgetSecrets } from "../support/untilTestEnds";
 
 afterEach(() => {
   forgetSecrets();

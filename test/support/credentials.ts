@@ -8,7 +8,6 @@ import type { TokenSource } from "../../provider/src/http/client";
 import { TokenError } from "../../provider/src/http/errors/tokenError";
 import { Settings, type Environment } from "../../provider/src/settings/settings";
 import { SettingError } from "../../provider/src/settings/settingError";
-import { knownSecrets } from "../../provider/src/messages/secrets";
 import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
 import { captureError } from "./untilTestEnds";
 
@@ -23,11 +22,6 @@ export function file(name: string, content: string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-/** Forgets the secrets of a file: the next one of the process would look for hundreds of them in its megabytes. */
-export function forgetSecrets(): void {
-  (knownSecrets as unknown as { entries: Map<string, unknown> }).entries.clear();
 }
 
 /** The tokens that a configuration and an environment give. */

@@ -148,7 +148,7 @@ function unchanged(action: string): string {
 
 /** A failure before anything was asked of the service, which has nothing but a message. */
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
-  const { summary, details, hint } = explain(error, { isDebugging });
+  const { summary, details, hint } = explain(error, { isDebugging, argumentUnder: undefined });
   const head = error instanceof ComputeError ? `${error.action} failed: ${summary}` : summary;
   return failureLines([`gce:${kind}: ${head}`, ...[...details, hint ?? ""].filter(Boolean).map((line) => `  ${line}`)]);
 }
@@ -169,7 +169,7 @@ function explain(
   }
   if (error instanceof ComputeError)
     return { summary: error.summary, details: error.details, hint: adviceOn(error, steps) };
-  if (isLanguageError(error)) return faultReport(error, isDebugging ?? false);
+  if (isLanguageError(error)) return faultReport(error, isDebugging);
   return { summary: thrownText(error), details: [], hint: undefined };
 }
 

@@ -136,7 +136,7 @@ export type JournalEvent =
   /** The step records other values of these fields than those that the open requests have asked for. */
   | { readonly type: "programChanged"; readonly fields: readonly string[] };
 
-export function startJournal(inherited: readonly Entry[] = []): Journal {
+export function startJournal(inherited: readonly Entry[]): Journal {
   const theirs = [...new Set(inherited.flatMap((entry) => ("theirs" in entry && entry.theirs) || []))];
   return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false, theirs };
 }
