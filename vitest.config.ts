@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longestFirst.ts";
 import { ProcessorReporter } from "./test/support/processorReporter.ts";
 import { isLong, chooseSeed } from "./test/support/seed.ts";
 
@@ -36,6 +37,7 @@ export default defineConfig({
     isolate: false,
     // Many tests wait, for operations, processes and pauses, and leave the cores to others meanwhile.
     maxWorkers: 3 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 30_000 } },
