@@ -57,7 +57,7 @@ const scalar = fc.oneof(
 );
 
 /** Any JSON, `null` and odd keys included, with values that are not known yet anywhere in it. */
-const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
+export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     scalar,
