@@ -93,7 +93,8 @@ type Planner = (version: GroupVersion) => ManagedInstance;
 /** Plans instances that are yet to be made, one after the other: each has a name of its own and a link, and no id. */
 export function createPlanner(world: World, groupPath: string, group: Resource): Planner {
   const taken = new Set(readInstances(world, groupPath).map(({ name }) => name));
-  const names = possibleNames(groupPath, toText(group.baseInstanceName));
+  // No valid one is longer: only somebody outside can have left a longer one.
+  const names = possibleNames(groupPath, toText(group.baseInstanceName).slice(0, 58));
   return (version) => {
     const name = firstFree(names, taken);
     const instance = instanceLink(groupPath, group, name, taken.size);
@@ -127,11 +128,11 @@ export function instanceLink(groupPath: string, group: Resource, name: string, i
 
 /** Names with four characters of their own, or with the next number where the base name ends in `-##`. They do not end. */
 function* possibleNames(groupPath: string, base: string): Generator<string, never> {
-  const digits = /-(#+)$/.exec(base)?.[1]?.length;
+  const [, stem = base, { length: digits } = ""] = /^([^#]*-)(#+)$/.exec(base) ?? [];
   for (let attempt = 1; ; attempt += 1) {
-    yield digits === undefined
-      ? `${base}-${fourCharacters(`${groupPath} ${String(attempt)}`)}`
-      : base.replace(/#+$/, String(attempt).padStart(digits, "0"));
+    yield digits === 0
+      ? `${stem}-${fourCharacters(`${groupPath} ${String(attempt)}`)}`
+      : `${stem}${String(attempt).padStart(digits, "0")}`;
   }
 }
 

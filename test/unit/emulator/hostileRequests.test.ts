@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
 import { toPrintable } from "../../../emulator/src/printable";
+import { hostileObject } from "../../support/hostileValues";
 import { emulatorForTest } from "./helpers";
 
 const routes = "/compute/v1/projects/p/global/routes";
@@ -14,10 +15,6 @@ const consoleState = "/_emulator/console/state?objects=&requests=&problems=";
 const instanceTemplate = "global/instanceTemplates/t";
 const nextHopGateway = "global/gateways/default-internet-gateway";
 const route = { name: "r", network: "global/networks/default", destRange: "10.0.0.0/8", nextHopGateway };
-/** An object of JSON that nothing can make a text or a number of. */
-const hostile = Object.fromEntries(
-  ["toString", "toJSON", "then", "length", "constructor", "hasOwnProperty", "__proto__"].map((name) => [name, 1]),
-);
 const nested = (levels: number) => `{"description":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
 const many = (count: number, item: (at: number) => unknown) => Array.from({ length: count }, (_none, at) => item(at));
 
@@ -75,12 +72,12 @@ const refusals: readonly Refusal[] = [
   { asked: `PUT ${objects}/global/networks/n`, body: nested(900_000), says: "The body has more than 100 levels" },
   ...["kind", "id", "name", "creationTimestamp", "selfLink"].map((name): Refusal => ({
     asked: `PATCH ${disk}`,
-    body: { [name]: hostile },
+    body: { [name]: hostileObject },
     says: `'object.${name}': expected string`,
   })),
   {
     asked: "POST /compute/v1/projects/p/zones/z/disks/d/createSnapshot",
-    body: { name: "s", sourceDisk: hostile },
+    body: { name: "s", sourceDisk: hostileObject },
     says: "'resource.sourceDisk': expected string",
   },
   { asked: "POST /compute/v1/projects/p/global/firewallPolicies", body: {}, says: "Required field 'resource.name'" },
@@ -135,7 +132,7 @@ interface Remains {
 const remains: readonly Remains[] = [
   {
     what: "an id",
-    requests: [landing({ id: hostile, name: hostile }), { asked: `POST ${routes}`, body: route }],
+    requests: [landing({ id: hostileObject, name: hostileObject }), { asked: `POST ${routes}`, body: route }],
     look: `${routes}?filter=id%3D5`,
   },
   {
@@ -143,7 +140,7 @@ const remains: readonly Remains[] = [
     requests: [
       {
         asked: `PATCH ${objects}/global/networks/default`,
-        body: { peerings: { kind: "compute#operation", status: hostile } },
+        body: { peerings: { kind: "compute#operation", status: hostileObject } },
       },
     ],
     look: `${networks}?%24alt=json;enum-encoding%3Dint`,
@@ -160,7 +157,7 @@ const remains: readonly Remains[] = [
     what: "an action",
     requests: [
       { asked: `PUT ${objects}/regions/r/instanceGroupManagers/g`, body: { targetSize: 1 } },
-      { asked: `PUT ${instance}`, body: { currentAction: hostile } },
+      { asked: `PUT ${instance}`, body: { currentAction: hostileObject } },
     ],
     look: groups,
   },
@@ -168,8 +165,8 @@ const remains: readonly Remains[] = [
     what: "versions",
     requests: [
       landing({
-        versions: [{}, hostile, { instanceTemplate: "t", targetSize: { calculated: 1e9 } }],
-        targetSize: hostile,
+        versions: [{}, hostileObject, { instanceTemplate: "t", targetSize: { calculated: 1e9 } }],
+        targetSize: hostileObject,
       }),
       { asked: `POST ${groups}`, body: { name: "g", targetSize: 1, instanceTemplate } },
       { asked: `PUT ${instance}`, body: {} },
@@ -195,7 +192,7 @@ it.each(remains)("$what of no form breaks nothing later", async ({ requests, loo
 it("an IAM policy of no form is none", async () => {
   const emulator = await furnished();
   const asked = "POST /compute/v1/locations/global/firewallPolicies?parentId=organizations/1";
-  await makeAll(emulator, [landing({ iamPolicy: { bindings: hostile } }), { asked, body: { shortName: "a" } }]);
+  await makeAll(emulator, [landing({ iamPolicy: { bindings: hostileObject } }), { asked, body: { shortName: "a" } }]);
   const { path = "" } = emulator.objects.list("locations/global/firewallPolicies/").at(-1) ?? {};
   const { text } = await ask(emulator, { asked: `GET /compute/v1/${path}/getIamPolicy` });
   expect(JSON.parse(text)).toEqual({ etag: "ACAB" });
