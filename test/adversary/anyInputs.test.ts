@@ -57,7 +57,7 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
       fc.property(anything, anything, (olds, news) => {
         expectPresentable(check(offlineResource(definition), olds, news));
       }),
-      { numRuns: runs(1_000) },
+      { numRuns: runs(250) },
     );
   });
 
@@ -69,15 +69,17 @@ describe.each(kinds)("%s, given anything", (_kind, definition) => {
         diffOrFailure(resource, outputs, inputs);
         diffOrFailure(resource, inputs, inputs);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
   it.each(known)(
     "takes megabytes as %s, or refuses them in few words",
     (argument) => {
-      const long = ["-", "/", "1.", "\ud83d\ude00", "roles/a/"].map((unit) => unit.repeat(1_000_000 / unit.length));
-      for (const value of ["a".repeat(10_000_000), ...long, [long[0]], Object.fromEntries([[long[1], long[2]]])]) {
+      const long = ["a", "-", "/", "1.", "\ud83d\ude00", "roles/a/"].map((unit) =>
+        unit.repeat(1_000_000 / unit.length),
+      );
+      for (const value of [...long, [long[0]], Object.fromEntries([[long[1], long[2]]])]) {
         const resource = offlineResource(definition);
         expectPresentable(check(resource, {}, { [argument]: value }));
         diffOrFailure(resource, { [argument]: value }, { [argument]: value });
