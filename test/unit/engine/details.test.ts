@@ -33,11 +33,24 @@ describe("the details of a difference", () => {
     expect(details(route, actual, changed, changed)?.detailedDiff).toEqual({
       network: { ...network, fromInputs: false },
     });
+    expect(details(route, actual, { ...program, network: "third" }, changed)?.detailedDiff).toEqual({
+      network: { ...network, fromInputs: false },
+    });
+    const kept = { ...program, deletionPolicy: "ABANDON" };
+    expect(details(route, actual, kept, kept)?.detailedDiff).toEqual({
+      deletionPolicy: { kind: "ADD", replaces: false, fromInputs: false },
+    });
     // The same text is another network where the project is another.
     const elsewhere = { ...actual, network: `${root}-2/global/networks/default` };
     expect(details(route, elsewhere, program, program)?.detailedDiff).toEqual({
       network: { ...network, fromInputs: false },
     });
+  });
+
+  it("compare with the order and the spelling of the program's last inputs", () => {
+    const tagged = { ...program, tags: ["a", "b"] };
+    const found = details(route, { ...actual, tags: ["b", "a"] }, { ...program, tags: ["a", "c"] }, tagged);
+    expect(found?.detailedDiff).toEqual({ "tags[1]": { kind: "UPDATE", replaces: true, fromInputs: true } });
   });
 
   it("leave maps and keys whole, whose members the engine shows as far as it may", () => {

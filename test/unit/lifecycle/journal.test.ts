@@ -58,10 +58,21 @@ describe("the journal", () => {
   it("takes what it finds for a new object only after it has found none", () => {
     expect(mayBeNewObject(after([sent]))).toBe(false);
     expect(mayBeNewObject(after([{ type: "foundAbsent" }, sent]))).toBe(true);
+    // Its insert has ended, and the object is not read back yet.
+    expect(mayBeNewObject(after([{ type: "foundAbsent" }, sent, { type: "applied" }]))).toBe(true);
   });
 
-  it("remembers that an object is still to be created after a refused insert in a later run", () => {
-    const journal = after([{ type: "notApplied", entry: insert }, { type: "foundAbsent" }], [insert]);
+  const refused: JournalEvent = { type: "notApplied", entry: insert };
+  it.each<[when: string, events: JournalEvent[], inherited: Entry[]]>([
+    ["a refused insert of an earlier run, where nothing is found", [refused, { type: "foundAbsent" }], [insert]],
+    ["a refused insert of an earlier run, where nothing was looked for", [refused], [insert]],
+    [
+      "a refused insert of this run, which has found the recorded object gone",
+      [{ type: "foundAbsent" }, sent, refused],
+      [],
+    ],
+  ])("remembers that an object is still to be created after %s", (_when, events, inherited) => {
+    const journal = after(events, inherited);
     expect([deriveOutcome(journal), entriesToRecord(journal, "insert", 5)]).toEqual([
       "unchanged",
       [{ state: "createDue" }],
@@ -76,11 +87,13 @@ describe("the journal", () => {
       { type: "theirsSeen", id: "8" },
     ];
     const deletion: OpenRequest = { ...insert, action: "delete", requestId: "3" };
-    const recorded = entriesToRecord(after(events, [{ ...insert, theirs: ["6"] }, deletion]), "insert", 5);
+    const due: Entry = { state: "createDue" };
+    const recorded = entriesToRecord(after(events, [{ ...insert, theirs: ["6"] }, deletion, due]), "insert", 5);
     const theirs = ["6", "7", "8"];
     expect(recorded).toEqual([
       { ...insert, theirs, changedSince: ["labels"] },
       deletion,
+      due,
       { ...insert, requestId: "2", theirs },
     ]);
     expect(startJournal(recorded).theirs).toEqual(theirs);

@@ -1,31 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ComputeClient } from "../../../provider/src/http/client";
-import { EngineLog } from "../../../provider/src/engine/engineLog";
-import { Deadline } from "../../../provider/src/http/deadline";
 import type { Values } from "../../../provider/src/fields/values";
 import type { OpenRequest, Sending } from "../../../provider/src/lifecycle/journal";
 import { judge, mayHaveCreated, type Evidence } from "../../../provider/src/lifecycle/provenance";
-import type { JobOptions } from "../../../provider/src/lifecycle/job";
-import { ObjectJob } from "../../../provider/src/lifecycle/resource";
-import { kindNamed } from "../../kinds/every";
+import { snapshotJob } from "../../support/testJob";
 
-/** The clock of the job's service stands at 1970, so that seconds before it are negative. */
 const daySeconds = 24 * 60 * 60;
-
-function snapshotJob(options: Partial<JobOptions> = {}): ObjectJob {
-  return new ObjectJob(
-    kindNamed("Snapshot").definition,
-    { project: "p", name: "s" },
-    {
-      client: { serviceNowMs: 0 } as ComputeClient,
-      log: new EngineLog(),
-      subject: "gce:Snapshot",
-      deadline: Deadline.after(10_000),
-      links: { project: "p" },
-      ...options,
-    },
-  );
-}
 
 function lostInsert(sentSecondsAgo: number, more: Partial<OpenRequest> = {}): OpenRequest {
   return { state: "sent", action: "insert", requestId: "r", sentAt: -sentSecondsAgo, ...more };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { Redaction } from "../../../provider/src/messages/redaction";
 import { knownSecrets, Secrets } from "../../../provider/src/messages/secrets";
 import { lines, longestMessageBytes, message, oneLine, page, excerpt } from "../../../provider/src/messages/text";
 import { fc } from "../../support/property";
@@ -18,6 +19,16 @@ describe("a message", () => {
           for (const show of [message, oneLine, excerpt]) expect(show(text)).not.toContain(token.slice(0, 20));
         }
       }
+    }
+  });
+
+  it("has no part of what is hidden, where a text that is far too long is cut within it", () => {
+    for (let length = 200; length < 300; length += 7) {
+      const link = `projects/${"hidden-".repeat(40).slice(0, length)}`;
+      // Without what is hidden, so little is left that both cuts show.
+      const text = `${link} `.repeat(1_000);
+      for (const show of [message, oneLine, excerpt])
+        expect(new Redaction().hide(link).run(() => show(text))).not.toContain("hidden");
     }
   });
 
