@@ -3,7 +3,7 @@ import type { Entry } from "../../../provider/src/lifecycle/journal";
 import { settle } from "../../../provider/src/lifecycle/settle";
 import { snapshotJob } from "../../support/testJob";
 
-/** What becomes of one entry that an earlier step has left, when no request can tell more. */
+/** The end of one entry that an earlier step has left, when no request can tell more. */
 async function settleEntry(entry: Entry) {
   const job = snapshotJob({ inherited: [entry] });
   const { isRunning, isApplied, mayStillAppear, evidence } = await settle(job);
