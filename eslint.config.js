@@ -30,6 +30,18 @@ const statesFacts = ["Literal[value=", "TemplateElement[value.raw="].map((text) 
     "State a fact (http/errors/fault.ts): what helps is said by settings/advice.ts and by who speaks to the user.",
 }));
 
+/** What is made of a value that may be an object: one with a `toString` of its own ends it. */
+const numbersOfTexts = [
+  {
+    selector: "CallExpression[callee.name='Number']",
+    message: "Number(value) throws for an object: take Number.parseFloat, which the compiler gives texts alone.",
+  },
+  {
+    selector: "CallExpression > Identifier.arguments[name=/^(String|Number)$/]",
+    message: "String(value) throws for an object: call it where the compiler sees the type, or take scalarText.",
+  },
+];
+
 /** Words that say nothing of their subject, wherever they stand in a name. */
 const endedWords = ["there", "of", "nobody", "somebody", "told", "seen", "held", "kept", "said", "given", "meant"];
 
@@ -79,8 +91,18 @@ export default tseslint.config(
     },
   },
   {
+    // Answers, states and programs hold anything: nothing makes a text of a value whose form is not known (scalarText, thrownText).
+    files: ["provider/src/**/*.ts"],
+    languageOptions: { parserOptions: { project: "provider/tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-base-to-string": ["error", { checkUnknown: true }],
+      "@typescript-eslint/restrict-plus-operands": "error",
+      "no-restricted-syntax": ["error", ...exportedByName, ...numbersOfTexts],
+    },
+  },
+  {
     files: ["provider/src/{compute,http}/**/*.ts"],
-    rules: { "no-restricted-syntax": ["error", ...exportedByName, ...statesFacts] },
+    rules: { "no-restricted-syntax": ["error", ...exportedByName, ...numbersOfTexts, ...statesFacts] },
   },
   {
     files: [
@@ -142,6 +164,17 @@ export default tseslint.config(
     "^fast-check$",
     "Take fc from test/support/property.ts: it has the seed of the day, and more runs at night.",
   ),
+  {
+    // Bodies, seeds and data files hold anything: nothing makes a text of a value whose form is not known (toText).
+    files: ["emulator/src/**/*.ts"],
+    ignores: ["emulator/src/console/page/**"],
+    languageOptions: { parserOptions: { project: "emulator/tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-base-to-string": ["error", { checkUnknown: true }],
+      "@typescript-eslint/restrict-template-expressions": "error",
+      "@typescript-eslint/restrict-plus-operands": "error",
+    },
+  },
   mayNotImport(
     ["emulator/src/**/*.{ts,tsx}"],
     "provider/|pulumi-gce$|^@pulumi/",

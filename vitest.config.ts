@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longestFirst.ts";
+import { ProcessorReporter } from "./test/support/processorReporter.ts";
 import { isLong, chooseSeed } from "./test/support/seed.ts";
 
 /** Set-ups that run once, before the first test of a project. */
@@ -35,17 +37,19 @@ export default defineConfig({
     isolate: false,
     // Many tests wait, for operations, processes and pauses, and leave the cores to others meanwhile.
     maxWorkers: 3 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 30_000 } },
-    reporters: ["default", "json"],
+    reporters: ["default", "json", new ProcessorReporter()],
+    setupFiles: ["test/support/processorTime.ts"],
     outputFile: { json: "test-results/vitest.json" },
     projects: [
       folder("unit"),
       folder("adversary"),
       folder("contract"),
       folder("simulation"),
-      folder("protocol", extendedPackage),
+      folder("protocol"),
       folder("engine", pulumi, extendedPackage),
       folder("faults", pulumi, extendedPackage),
       folder("package", pulumi, packedPackage),

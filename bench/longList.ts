@@ -51,7 +51,7 @@ async function listInPlugin(origin: string): Promise<number> {
   } catch (error) {
     console.log((error as Error).message);
   }
-  const peak = peakMegabytes(String(provider.child.pid));
+  const peak = peakMegabytes(String(provider.launched?.pid));
   await provider.stop();
   return peak;
 }

@@ -4,6 +4,7 @@ import type { Controls } from "./controls";
 import { ApiError, badRequest, notFound } from "./errors";
 import { isJsonObject } from "./json";
 import { readText } from "./readText";
+import { decodePath } from "./requestUrl";
 
 interface AdminRequest {
   readonly body: unknown;
@@ -79,14 +80,6 @@ export async function answerAdmin(controls: Controls, request: IncomingMessage):
   const rest = isObject ? decodePath(path.slice(OBJECTS.length)) : "";
   const answer = handler(controls, { body: parse(text), query: url.searchParams, rest }) ?? { ok: true };
   return { status: 200, body: JSON.stringify(answer) };
-}
-
-function decodePath(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw badRequest(`'${text}' is not encoded as a path of a URL.`);
-  }
 }
 
 function parse(text: string): unknown {

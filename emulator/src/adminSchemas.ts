@@ -1,7 +1,10 @@
 import { CHECKS } from "./checks";
+import { PROJECT_PATTERN } from "./identifiers";
 import type { Fields, ListField, NumberField, ObjectField, StringField } from "./schema";
 
 const text: StringField = { type: "string" };
+/** Every request is matched against it. */
+const expression: StringField = { type: "string", pattern: /^[^]{0,1000}$/ };
 const milliseconds: NumberField = { type: "number", minimum: 0, maximum: 2 ** 31 - 1 };
 const count: NumberField = { type: "integer", minimum: 0 };
 const texts: ListField = { type: "list", items: text };
@@ -22,7 +25,7 @@ export const checkFields: Fields = {
 
 /** `POST faults`, besides the fault itself, whose fields depend on its kind. */
 export const faultRuleFields: Fields = {
-  match: { type: "object", fields: { method: text, path: text, query: text, operationType: text } },
+  match: { type: "object", fields: { method: text, path: expression, query: expression, operationType: text } },
   skip: count,
   times: { type: "any" },
   fault: { type: "any", required: true },
@@ -30,7 +33,7 @@ export const faultRuleFields: Fields = {
 
 /** `PUT quotas`, besides the limits, which stand under the names of their metrics. */
 export const quotaFields: Fields = {
-  project: text,
+  project: { type: "string", pattern: PROJECT_PATTERN },
   requestsPerSecond: { type: "any" },
 };
 

@@ -1,5 +1,5 @@
 import type { OutsideChange } from "./collection";
-import { isJsonObject, mergeObject, type JsonObject, type Resource } from "./json";
+import { isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "./json";
 import { fullUrl, splitPath, stripRoot } from "./links";
 import type { OperationFailure } from "./operation";
 import { goneFailure } from "./update";
@@ -23,7 +23,7 @@ function isAssociation(value: unknown): value is Association {
 
 /** An association as the service shows it, with what it says about its policy. */
 export function describeAssociation({ name, attachmentTarget }: Association, path: string, id: unknown): Association {
-  return { name, attachmentTarget, firewallPolicyId: String(id), shortName: splitPath(path).name };
+  return { name, attachmentTarget, firewallPolicyId: toText(id), shortName: splitPath(path).name };
 }
 
 /** The path of the policy that holds a network. */

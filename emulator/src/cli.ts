@@ -6,6 +6,7 @@ import { HELP, readCommandLine, type CommandLine } from "./command/options";
 import { startEmulator, type Emulator, type EmulatorOptions, type StoredObject } from "./index";
 import { splitPath } from "./links";
 import { packageFolder } from "./packageFolder";
+import { messageFrom, toPrintable } from "./printable";
 import { SEED_DEFAULTS } from "./seeds/files";
 
 async function main(): Promise<void> {
@@ -119,7 +120,7 @@ function explain(error: unknown, host: string, port: number): string {
 }
 
 function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return toPrintable(messageFrom(error));
 }
 
 void main();

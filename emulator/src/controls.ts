@@ -1,7 +1,7 @@
 import { checkFields, faultRuleFields, latencyFields, operationFields, quotaFields, tokenFields } from "./adminSchemas";
 import type { Catalog } from "./catalog";
 import { CHECKS, type Check } from "./checks";
-import { badRequest, notFound } from "./errors";
+import { ApiError, badRequest, notFound } from "./errors";
 import { FAULTS, type FaultKind } from "./faultKinds";
 import type { FaultRule } from "./faults";
 import { POLICY_BYTES } from "./iamPolicy";
@@ -17,6 +17,7 @@ import type { QuotaLimits, QuotaUpdate } from "./quotas";
 import type { Fields } from "./schema";
 import { seedFields, seedObjects, type SeedOptions } from "./seeds/files";
 import type { SeedObjects } from "./seeds/objects";
+import { DEEPEST_NESTING, isNestedTooDeep } from "./structure";
 import type { TokenGrant } from "./tokens";
 import { validateBody } from "./validation";
 import type { World } from "./world";
@@ -79,7 +80,7 @@ export class Controls {
 
   checks(settings: unknown): { readonly order: readonly Check[] } {
     const { order } = check(checkFields, settings, "checks") as { order: Check[] };
-    const twice = order.filter((name, index) => order.indexOf(name) !== index);
+    const twice = CHECKS.filter((name) => order.indexOf(name) !== order.lastIndexOf(name));
     const missing = CHECKS.filter((name) => !order.includes(name));
     if (twice.length > 0 || missing.length > 0) {
       const wrong = twice.length > 0 ? `It has ${twice.join(", ")} twice.` : `It leaves out ${missing.join(", ")}.`;
@@ -106,7 +107,7 @@ export class Controls {
       this.world.faults.add(complete);
     } catch (error) {
       throw badRequest(
-        `rule.match.path or rule.match.query is not a regular expression: ${error instanceof Error ? error.message : ""}`,
+        `rule.match.path or rule.match.query is not a regular expression of RE2: ${error instanceof Error ? error.message : ""}`,
       );
     }
     return complete;
@@ -223,9 +224,12 @@ function check(
   if (!isJsonObject(value)) {
     throw badRequest(`${name} has to be a JSON object. ${accepted}`);
   }
+  if (isNestedTooDeep(value)) {
+    throw badRequest(`${name} has more than ${String(DEEPEST_NESTING)} levels.`);
+  }
   try {
     return validateBody(fields, value, { project: undefined, mode: "exact", name }).value;
   } catch (error) {
-    throw badRequest(`${error instanceof Error ? error.message : String(error)} ${accepted}`);
+    throw error instanceof ApiError ? badRequest(`${error.message} ${accepted}`) : error;
   }
 }

@@ -1,7 +1,12 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { isJsonObject } from "./json";
+import { ApiError, badRequest } from "./errors";
+import { isJsonObject, type JsonObject } from "./json";
+import { toPrintable } from "./printable";
 import { restoreWorld, saveWorld, type SavedWorld } from "./savedWorld";
+import { savedWorldFields } from "./savedWorldFields";
+import { checkStored } from "./storedForm";
+import { validateBody } from "./validation";
 import { describeFileError, refuseUnlessReplaceable, removeLeftovers, replaceFile } from "./wholeFile";
 import type { World } from "./world";
 
@@ -97,7 +102,7 @@ export class DataFile {
 
   /** Says the same once. */
   #complain(what: string): void {
-    if (what !== this.#complaint) console.error(what);
+    if (what !== this.#complaint) console.error(toPrintable(what));
     this.#complaint = what;
   }
 
@@ -130,17 +135,36 @@ async function readSaved(file: string): Promise<SavedWorld | undefined> {
     throw new Error(`${file} is not a data file of the emulator. Name another file with --data.`);
   }
   if (version !== VERSION) {
+    const isReadable = typeof version === "number" || typeof version === "string";
+    const found = isReadable ? `the format version ${JSON.stringify(version).slice(0, 100)}` : "no format version";
     throw new Error(
-      `${file} has the format version ${String(version)}, and this emulator reads version ${String(VERSION)}. ` +
+      `${file} has ${toPrintable(found)}, and this emulator reads version ${String(VERSION)}. ` +
         "Start the version of pulumi-gce-emulator that wrote it, or name another file with --data.",
     );
   }
-  const { projects, rollouts, objects, operations, requestIds } = saved;
-  const lists = [projects, rollouts, operations, requestIds];
-  if (!isJsonObject(objects) || !Object.values(objects).every(isJsonObject) || !lists.every(Array.isArray)) {
-    throw new Error(`${file} is damaged: parts are missing. Restore a copy, or name another file with --data.`);
+  try {
+    return checkSaved(saved);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const why = toPrintable(error.message.replace(/\.$/, ""));
+    throw new Error(`${file} is damaged: ${why}. Restore a copy, or name another file with --data.`, { cause: error });
   }
-  return saved as unknown as SavedWorld;
+}
+
+/** The parts of a file, each in its form. Throws for the first that is not. */
+function checkSaved({ objects, ...others }: JsonObject): SavedWorld {
+  const { value } = validateBody(savedWorldFields, others, { project: undefined, mode: "exact", name: "data" });
+  if (!isJsonObject(objects)) {
+    throw badRequest("Invalid value at 'data.objects': expected an object.");
+  }
+  for (const [path, object] of Object.entries(objects)) {
+    const place = `data.objects[${JSON.stringify(path)}]`;
+    if (!/^[^/]+(?:\/[^/]+)+$/.test(path)) {
+      throw badRequest(`Invalid name at '${place}': expected the path of an object.`);
+    }
+    checkStored(object, place);
+  }
+  return { ...value, objects } as unknown as SavedWorld;
 }
 
 async function tryRead(file: string): Promise<string | undefined> {

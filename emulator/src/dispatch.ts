@@ -4,6 +4,7 @@ import type { Fault, FaultStage } from "./faultKinds";
 import { patternForVariable } from "./identifiers";
 import { isJsonObject, type JsonObject } from "./json";
 import { parseProject } from "./links";
+import { decodePath } from "./requestUrl";
 import type { RequestLogEntry } from "./requestLog";
 import { authorize } from "./tokens";
 import type { World } from "./world";
@@ -195,5 +196,5 @@ export function parseBody(text: string): RequestBody {
 /** The part of a URL's path after the version, as links have it: a project such as `example.com:p` may be encoded. */
 export function resourcePath(path: string): string {
   const rest = path.slice("/compute/v1/".length);
-  return rest.includes("%") ? decodeURIComponent(rest) : rest;
+  return rest.includes("%") ? decodePath(rest) : rest;
 }

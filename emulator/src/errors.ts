@@ -1,5 +1,5 @@
 import type { Check } from "./checks";
-import type { JsonObject } from "./json";
+import { toText, type JsonObject } from "./json";
 
 /** The parts of an error besides its status, reason and message. */
 export interface ApiErrorOptions {
@@ -59,7 +59,7 @@ export function invalid(message: string, location?: string): ApiError {
 
 /** A field whose value is not acceptable, said in the way the service says it. */
 export function invalidField(field: string, value: unknown, why: string, options: ApiErrorOptions = {}): ApiError {
-  return new ApiError(400, "invalid", `Invalid value for field '${field}': '${String(value)}'. ${why}`, options);
+  return new ApiError(400, "invalid", `Invalid value for field '${field}': '${toText(value)}'. ${why}`, options);
 }
 
 /** A request that cannot be read at all: its JSON, its fields or its parameters. */

@@ -101,13 +101,16 @@ interface FaultDescription {
 const text: StringField = { type: "string" };
 const requiredText: StringField = { type: "string", required: true };
 const requiredMs: NumberField = { type: "number", required: true, minimum: 0, maximum: 2 ** 31 - 1 };
+/** The characters that a header can have, and the names that one can have beside those that Node.js sends itself. */
+const headerText: StringField = { type: "string", pattern: /^[\t\x20-\x7e\x80-\xff]*$/ };
+const headerName = /^(?!trailer$)[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
 const texts: ListField = { type: "list", items: text };
 const anyObjects: ListField = { type: "list", items: { type: "any" } };
 const requiredStatus: NumberField = { type: "integer", required: true, minimum: 200, maximum: 599 };
 
-const warnings: ListField = {
+/** Warnings as operations and objects carry them. */
+export const warningFields: ListField = {
   type: "list",
-  required: true,
   items: {
     type: "object",
     fields: {
@@ -118,6 +121,18 @@ const warnings: ListField = {
   },
 };
 
+/** The errors of an operation. */
+export const operationErrorFields: ListField = {
+  type: "list",
+  required: true,
+  items: {
+    type: "object",
+    fields: { code: requiredText, message: text, location: text, errorDetails: anyObjects },
+  },
+};
+
+const warnings: ListField = { ...warningFields, required: true };
+
 /** Every kind of fault, in the order in which the console offers them. */
 export const FAULTS: Readonly<Record<FaultKind, FaultDescription>> = {
   status: {
@@ -127,9 +142,9 @@ export const FAULTS: Readonly<Record<FaultKind, FaultDescription>> = {
       status: requiredStatus,
       reason: text,
       message: text,
-      headers: { type: "map", values: text },
+      headers: { type: "map", values: headerText, keys: headerName },
       body: text,
-      contentType: text,
+      contentType: headerText,
       details: anyObjects,
     },
     example: { status: 503, reason: "backendError", message: "Injected from the console." },
@@ -138,7 +153,7 @@ export const FAULTS: Readonly<Record<FaultKind, FaultDescription>> = {
   redirect: {
     stage: "arrival",
     label: "The request is sent elsewhere",
-    fields: { location: requiredText, status: { type: "integer", minimum: 300, maximum: 399 } },
+    fields: { location: { ...headerText, required: true }, status: { type: "integer", minimum: 300, maximum: 399 } },
     example: { location: "http://127.0.0.1:9/" },
   },
   resetBefore: { stage: "arrival", label: "The connection breaks before anything is done" },
@@ -148,7 +163,7 @@ export const FAULTS: Readonly<Record<FaultKind, FaultDescription>> = {
   replaceAnswer: {
     stage: "answer",
     label: "It is done, and something in between answers in its place",
-    fields: { status: requiredStatus, body: text, contentType: text },
+    fields: { status: requiredStatus, body: text, contentType: headerText },
     example: { status: 502, body: "<html><title>Bad Gateway</title></html>", contentType: "text/html" },
   },
   outage: {
@@ -161,14 +176,7 @@ export const FAULTS: Readonly<Record<FaultKind, FaultDescription>> = {
     stage: "operation",
     label: "The operation fails",
     fields: {
-      errors: {
-        type: "list",
-        required: true,
-        items: {
-          type: "object",
-          fields: { code: requiredText, message: text, location: text, errorDetails: anyObjects },
-        },
-      },
+      errors: operationErrorFields,
       httpErrorStatusCode: { type: "integer", minimum: 400, maximum: 599 },
       httpErrorMessage: text,
       landsAs: { type: "map", values: { type: "any" } },

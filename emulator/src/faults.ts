@@ -1,12 +1,13 @@
+import { RE2JS } from "re2js";
 import { FAULTS, type Fault, type FaultStage } from "./faultKinds";
 
 /** The requests that a fault acts on. Every given member must match. */
 export interface FaultMatch {
   /** HTTP method, in any case. */
   readonly method?: string;
-  /** Source of a regular expression for the path of the URL, without its query. */
+  /** An RE2 expression for a part of the path of the URL, without its query. At most 1,000 characters. */
   readonly path?: string;
-  /** Source of a regular expression for the query of the URL, with its encoding. */
+  /** An RE2 expression for a part of the query of the URL, with its encoding. At most 1,000 characters. */
   readonly query?: string;
   /** Type of the operation that the request starts, or that a get or wait looks at. */
   readonly operationType?: string;
@@ -39,8 +40,8 @@ export interface PendingFault {
 interface ArrangedFault {
   readonly rule: FaultRule;
   readonly stage: FaultStage;
-  readonly path: RegExp | undefined;
-  readonly query: RegExp | undefined;
+  readonly path: RE2JS | undefined;
+  readonly query: RE2JS | undefined;
   toSkip: number;
   left: number;
 }
@@ -53,8 +54,8 @@ export class FaultRegistry {
     this.#arranged.push({
       rule,
       stage: FAULTS[rule.fault.kind].stage,
-      path: rule.match?.path === undefined ? undefined : new RegExp(rule.match.path),
-      query: rule.match?.query === undefined ? undefined : new RegExp(rule.match.query),
+      path: rule.match?.path === undefined ? undefined : RE2JS.compile(rule.match.path),
+      query: rule.match?.query === undefined ? undefined : RE2JS.compile(rule.match.query),
       toSkip: rule.skip ?? 0,
       left: rule.times === "always" ? Infinity : (rule.times ?? 1),
     });

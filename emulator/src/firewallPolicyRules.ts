@@ -1,6 +1,6 @@
 import { invalidField } from "./errors";
 import { ruleFields } from "./firewallPolicyFields";
-import { isJsonObject, type JsonObject } from "./json";
+import { isJsonObject, toText, type JsonObject } from "./json";
 import type { ValidationContext } from "./linkValidation";
 import { validateBody } from "./validation";
 
@@ -42,7 +42,7 @@ export function completeRules(list: keyof typeof KINDS, sent: unknown, context: 
 
 function checkRule({ actions, inspects }: RuleKind, rule: JsonObject, name: string): void {
   const { action, securityProfileGroup, targetServiceAccounts, targetSecureTags } = rule;
-  if (!actions.includes(String(action))) {
+  if (!actions.includes(toText(action))) {
     throw invalidField(`${name}.action`, action, `Must be one of ${actions.join(", ")}.`);
   }
   if ((securityProfileGroup !== undefined) !== (action === inspects)) {

@@ -103,7 +103,7 @@ export function replacePolicy(
 
 /** A policy in the form in which it is kept: each role and condition once, each member once, everything in order. */
 export function normalPolicy({ bindings = [], auditConfigs = [] }: SentPolicy): IamPolicy {
-  const merged = new Map<string, Binding>();
+  const merged = new Map<string, { readonly binding: Omit<Binding, "members">; readonly members: Set<string> }>();
   for (const [index, { role, members = [], condition }] of bindings.entries()) {
     const field = `policy.bindings[${String(index)}]`;
     if (!ROLE.test(role) || role.includes("_withcond_")) {
@@ -113,14 +113,16 @@ export function normalPolicy({ bindings = [], auditConfigs = [] }: SentPolicy): 
       throw required(`${field}.members`);
     }
     const key = stableText([role, condition ?? null]);
-    const before = merged.get(key)?.members ?? [];
-    merged.set(key, {
-      role,
-      members: canonicalPrincipals([...before, ...members], `${field}.members`),
-      ...(condition === undefined ? {} : { condition }),
-    });
+    const one = merged.get(key) ?? {
+      binding: { role, ...(condition === undefined ? {} : { condition }) },
+      members: new Set(),
+    };
+    merged.set(key, one);
+    for (const member of canonicalPrincipals(members, `${field}.members`)) one.members.add(member);
   }
-  const sorted = [...merged.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, binding]) => binding);
+  const sorted = [...merged]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { binding, members }]): Binding => ({ ...binding, members: [...members].sort() }));
   return {
     etag: Buffer.concat([Buffer.from([7, 6]), randomBytes(6)]).toString("base64"),
     ...(sorted.length === 0 ? {} : { bindings: sorted }),

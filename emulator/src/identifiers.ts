@@ -19,6 +19,9 @@ export function patternForVariable(path: string, variable: string): RegExp {
   return variable === "project" ? PROJECT_PATTERN : name;
 }
 
+/** The owner of an object or an operation that belongs to no project. */
+export const PARENT_PATTERN = /^(?:organizations|folders)\/[0-9]+$/;
+
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ZERO_UUID = "00000000-0000-0000-0000-000000000000";
 

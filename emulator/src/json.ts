@@ -14,6 +14,20 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/**
+ * The text of a value that may be anything: a text itself, a number or a truth value in words, and nothing for all others.
+ * JavaScript makes a text of an object by the members that the object has, and JSON may have any under those names.
+ */
+export function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** The value under a name, of the table's own: a foreign name may be that of something that every object inherits. */
+export function findOwn<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** JSON merge patch, https://www.rfc-editor.org/rfc/rfc7386: null removes, objects merge, everything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   return isJsonObject(patch) ? mergeObject(target, patch) : patch;
@@ -21,13 +35,11 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 
 /** The same for a patch that is known to be an object. */
 export function mergeObject(target: unknown, patch: JsonObject): JsonObject {
-  const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
+  // A map has no names that mean anything else to it, such as `__proto__`.
+  const merged = new Map(isJsonObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) {
-      Reflect.deleteProperty(merged, name);
-    } else {
-      merged[name] = mergePatch(merged[name], value);
-    }
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }

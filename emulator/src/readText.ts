@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "./errors";
+import { ApiError, badRequest } from "./errors";
+import { structureProblem } from "./structure";
 
 const MAXIMUM_BYTES = 10 * 1024 * 1024;
 
@@ -11,7 +12,7 @@ let arriving = 0;
 /** The rest of a body that is refused is not read, so the connection ends with the answer. */
 const REFUSED = { headers: { connection: "close" } };
 
-/** The whole body of a request as text. */
+/** The whole body of a request as text. Refuses one that costs too much to be read as JSON. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === "0")) {
@@ -37,7 +38,12 @@ export async function readText(request: IncomingMessage): Promise<string> {
       }
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks).toString("utf8");
+    const text = Buffer.concat(chunks).toString("utf8");
+    const problem = structureProblem(text);
+    if (problem !== undefined) {
+      throw badRequest(`Invalid JSON payload received. The body has ${problem}.`);
+    }
+    return text;
   } finally {
     arriving -= bytes;
   }

@@ -1,3 +1,5 @@
+import { badRequest } from "./errors";
+
 /** The parts of a request's URL. */
 export interface RequestUrl {
   readonly path: string;
@@ -18,6 +20,15 @@ export function readRequestUrl(url: string): RequestUrl {
       Array.from(query, ([name, value]): [string, string] => [copyText(name), copyText(value)]),
     ),
   };
+}
+
+/** A path, or a segment of one, without its encoding. */
+export function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badRequest(`'${text}' is not encoded as a path of a URL.`);
+  }
 }
 
 function copyText(text: string): string {

@@ -1,5 +1,6 @@
 import type { Endpoint, Method } from "./endpoint";
 import { PathTemplate } from "./links";
+import { decodePath } from "./requestUrl";
 
 /** The endpoint of a method and path. */
 export interface FoundEndpoint {
@@ -36,22 +37,13 @@ export class EndpointRouter {
     if (route === undefined || values === undefined) {
       return this.#rest()?.find(method, path);
     }
-    const parameters = Object.entries(values).map(([name, value]) => [name, decodeSegment(value)]);
+    const parameters = Object.entries(values).map(([name, value]) => [name, decodePath(value)]);
     return { endpoint: route.endpoint, parameters: Object.fromEntries(parameters) as FoundEndpoint["parameters"] };
   }
 
   /** The methods that a path has: none when there is no such path. */
   listMethods(path: string): Method[] {
     return METHODS.filter((method) => this.find(method, path) !== undefined);
-  }
-}
-
-/** A text that is not encoded as a path stays as it is: nothing has such a name. */
-function decodeSegment(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
   }
 }
 

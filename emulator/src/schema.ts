@@ -84,6 +84,8 @@ export interface ListField extends FieldBase {
 export interface MapField extends FieldBase {
   readonly type: "map";
   readonly values: Field;
+  /** Every name has to match it. */
+  readonly keys?: RegExp;
 }
 
 export interface ObjectField extends FieldBase {

@@ -6,7 +6,7 @@ import type { Catalog } from "./catalog";
 import type { Controls } from "./controls";
 import { isApiPath, refuseForeignPages } from "./console/guard";
 import { answerConsole } from "./console/site";
-import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest } from "./dispatch";
+import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest, type RequestBody } from "./dispatch";
 import { ApiError, renderError } from "./errors";
 import type { Fault } from "./faultKinds";
 import {
@@ -21,7 +21,7 @@ import {
 import { parseProject } from "./links";
 import { readText } from "./readText";
 import { preciseNow, withoutKeys, type RequestLogEntry } from "./requestLog";
-import { readRequestUrl } from "./requestUrl";
+import { decodePath, readRequestUrl } from "./requestUrl";
 import { EndpointRouter, type FoundEndpoint } from "./router";
 import { Outage } from "./outage";
 import { operationLookedAt } from "./routes/operations";
@@ -95,11 +95,14 @@ async function serve(
     entry.endedAt ??= preciseNow();
   });
 
-  const text = await readText(request).catch((error: unknown) => {
+  let body: RequestBody;
+  try {
+    body = parseBody(await readText(request));
+    decodePath(path);
+  } catch (error) {
     if (error instanceof ApiError) entry.status = error.status;
     throw error;
-  });
-  const body = parseBody(text);
+  }
   if (body.text !== "") {
     world.log.noteBody(entry, withoutKeys(body));
   }

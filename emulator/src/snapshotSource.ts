@@ -1,7 +1,7 @@
 import { checkKey, checkOneKind } from "./customerKeys";
 import type { Call } from "./endpoint";
 import { invalid, notFound } from "./errors";
-import { isJsonObject, type JsonObject, type Resource } from "./json";
+import { isJsonObject, findOwn, toText, type JsonObject, type Resource } from "./json";
 import { stripRoot } from "./links";
 import type { World } from "./world";
 
@@ -56,7 +56,7 @@ function nearestLocation(diskPath: string): string {
   const region = kind === "zones" ? place.replace(/-[^-]+$/, "") : place;
   const continent = region.split("-")[0] ?? "";
   const multiRegions: Readonly<Record<string, string>> = { us: "us", europe: "eu", asia: "asia" };
-  return multiRegions[continent] ?? region;
+  return findOwn(multiRegions, continent) ?? region;
 }
 
 /** The fields of a new snapshot: those of its valid body, and what follows from its source. */
@@ -69,7 +69,7 @@ export function completeFromSource(call: Call, body: JsonObject): JsonObject {
     const sent = sources.map(({ field }) => field).join(" and ") || "none";
     throw invalid(`Exactly one source has to be specified, one of ${fields}; the request has ${sent}.`);
   }
-  const sourcePath = stripRoot(String(body[source.field]));
+  const sourcePath = stripRoot(toText(body[source.field]));
   call.demand(source.permission, sourcePath);
   checkKeys(call, source.keyField);
   const origin = world.find(sourcePath);

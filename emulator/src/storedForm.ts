@@ -1,8 +1,29 @@
-import { ApiError } from "./errors";
-import { isJsonObject, type JsonObject, type Resource } from "./json";
+import { ApiError, badRequest } from "./errors";
+import { isJsonObject, findOwn, type JsonObject, type Resource } from "./json";
 import type { Field, Fields, StringField } from "./schema";
 import type { ValidationContext } from "./linkValidation";
+import { DEEPEST_NESTING, isNestedTooDeep } from "./structure";
 import { validateText } from "./validation";
+
+/** The members by which the emulator itself finds, sorts and links objects. */
+const IDENTITY = ["kind", "id", "name", "creationTimestamp", "selfLink"] as const;
+
+/**
+ * Throws unless a value can be stored. Whoever puts an object may put anything but what would keep the emulator from showing
+ * it, listing it beside others, and writing it into a file.
+ */
+export function checkStored(object: unknown, where = "object"): asserts object is JsonObject {
+  if (!isJsonObject(object)) {
+    throw badRequest(`Invalid value at '${where}'. An object is a JSON object with the fields that \`get\` returns.`);
+  }
+  if (isNestedTooDeep(object)) {
+    throw badRequest(`Invalid value at '${where}': it has more than ${String(DEEPEST_NESTING)} levels.`);
+  }
+  const wrong = IDENTITY.find((name) => object[name] !== undefined && typeof object[name] !== "string");
+  if (wrong !== undefined) {
+    throw badRequest(`Invalid value at '${where}.${wrong}': expected string. Objects are found and sorted by it.`);
+  }
+}
 
 /** The context that completing the links of an object needs. */
 type Context = Pick<ValidationContext, "project" | "canonicalPath" | "findTarget">;
@@ -16,10 +37,10 @@ export function storedForm(fields: Fields, object: Resource, context: Context): 
 }
 
 function storedMembers(fields: Fields, object: JsonObject, where: string, context: Context): JsonObject {
-  const shown = Object.entries(object).filter(([name]) => fields[name]?.inputOnly !== true);
+  const shown = Object.entries(object).filter(([name]) => findOwn(fields, name)?.inputOnly !== true);
   return Object.fromEntries(
     shown.map(([name, value]) => {
-      const field = fields[name];
+      const field = findOwn(fields, name);
       return [name, field === undefined ? value : storedValue(field, value, `${where}.${name}`, context)];
     }),
   );

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Answer } from "./answer";
 import { parseQueryValue } from "./endpoint";
 import { ApiError, badRequest, invalidField, notImplemented } from "./errors";
-import { isJsonObject, type JsonObject } from "./json";
+import { isJsonObject, findOwn, toText, type JsonObject } from "./json";
+import { DEEPEST_NESTING } from "./structure";
 
 /**
  * The parameters that every Google API takes besides its own. Clients in Go, Python and Java, Terraform and gcloud send
@@ -101,8 +102,8 @@ function withEnumNumbers(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [name, withEnumNumbers(member)] as const);
   const written = Object.fromEntries(members);
-  if (value.kind === "compute#operation") written.status = operationStatusNumbers[String(value.status)] ?? value.status;
-  return written;
+  const number = value.kind === "compute#operation" ? findOwn(operationStatusNumbers, toText(value.status)) : undefined;
+  return number === undefined ? written : { ...written, status: number };
 }
 
 /** Which members of an answer are wanted: all of one, or some of its own. `*` stands for every name. */
@@ -126,44 +127,44 @@ export function parseFieldMask(selector: string): FieldMask {
     next += Number(isNext);
     return isNext;
   };
-  const refuse = (): ApiError =>
-    new ApiError(400, "invalidParameter", `Invalid field selection ${selector}`, { location: "fields" });
-  const list = (into: Draft): void => {
-    do item(into);
+  const refuse = (why = ""): ApiError =>
+    new ApiError(400, "invalidParameter", `Invalid field selection ${selector}${why}`, { location: "fields" });
+  const list = (into: Draft, levels: number): void => {
+    do item(into, levels);
     while (takes(","));
   };
   /** One path, whose last part may have a list of its own. */
-  const item = (into: Draft): void => {
+  const item = (into: Draft, levels: number): void => {
     const name = tokens[next] ?? "";
     if (!/^([\w-]+|\*)$/.test(name)) throw refuse();
+    // No answer has more.
+    if (levels > DEEPEST_NESTING) throw refuse(`: it has more than ${String(DEEPEST_NESTING)} levels`);
     next += 1;
     const known = into.get(name) ?? new Map<string, Draft | "all">();
     // Of a member that is wanted as a whole no part is looked for.
     const below: Draft = known === "all" ? new Map() : known;
     if (takes("/")) {
-      item(below);
+      item(below, levels + 1);
       into.set(name, known);
     } else if (takes("(")) {
-      list(below);
+      list(below, levels + 1);
       if (!takes(")")) throw refuse();
       into.set(name, known);
     } else into.set(name, "all");
   };
 
-  list(mask);
+  list(mask, 1);
   if (next !== tokens.length) throw refuse();
   return mask;
 }
 
 /** The part of an answer that a mask wants. Of a list every item is looked at. */
 export function selectMembers(value: JsonObject, mask: FieldMask): JsonObject {
-  const result: JsonObject = {};
-  for (const [name, member] of Object.entries(value)) {
+  const parts = Object.entries(value).map(([name, member]) => {
     const wanted = mask.get(name) ?? mask.get("*");
-    const part = wanted === undefined || wanted === "all" ? wanted && member : selectPart(member, wanted);
-    if (part !== undefined) result[name] = part;
-  }
-  return result;
+    return [name, wanted === undefined || wanted === "all" ? wanted && member : selectPart(member, wanted)] as const;
+  });
+  return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
 }
 
 function selectPart(value: unknown, mask: FieldMask): unknown {

@@ -1,6 +1,6 @@
 import type { Located } from "./collection";
 import type { Call } from "./endpoint";
-import type { JsonObject, Resource } from "./json";
+import { toText, type JsonObject, type Resource } from "./json";
 import { operationScope } from "./links";
 import { startOperation } from "./mutation";
 import { failWith, type OperationFailure } from "./operation";
@@ -8,8 +8,8 @@ import { failWith, type OperationFailure } from "./operation";
 /** A change to an object that exists. */
 export interface Update {
   readonly references?: readonly string[];
-  /** Makes the change to the object as it is when the operation turns DONE, or says why it cannot be made any more. */
-  apply(current: Resource): Resource | OperationFailure;
+  /** Makes the change to the object as it is when the operation turns DONE. */
+  apply(current: Resource): Resource;
   /** Called when the operation is about to start. */
   begin?(): void;
   /** Makes what follows from the change, once it is stored. */
@@ -24,15 +24,15 @@ export function updateObject(call: Call, { path, resource }: Located, update: Up
   return startOperation(call, {
     scope: operationScope(path),
     target: path,
-    targetId: String(resource.id),
+    targetId: toText(resource.id),
     references: update.references ?? [],
     begin: () => update.begin?.(),
     land: (warnings) => {
       const current = store.get(path);
-      const after = current === undefined ? goneFailure(path) : update.apply(current);
-      if (isFailure(after)) {
-        return after;
+      if (current === undefined) {
+        return goneFailure(path);
       }
+      const after = update.apply(current);
       store.put(path, warnings.length === 0 ? after : { ...after, warnings });
       update.follow?.();
       return undefined;
@@ -45,10 +45,6 @@ export function updateObject(call: Call, { path, resource }: Located, update: Up
       update.fail?.();
     },
   });
-}
-
-function isFailure(result: Resource | OperationFailure): result is OperationFailure {
-  return "httpErrorStatusCode" in result;
 }
 
 /** How an operation ends whose object went away while it ran. */

@@ -1,7 +1,7 @@
-import { badRequest, invalidField, required, type ApiError } from "./errors";
+import { ApiError, badRequest, invalidField, required } from "./errors";
 import { isJsonObject, type JsonObject } from "./json";
 import { validateLink, validateReference, type ValidationContext, type Walk } from "./linkValidation";
-import type { Field, Fields, StringField } from "./schema";
+import type { Field, Fields, MapField, StringField } from "./schema";
 
 /** A body in the form in which it is stored, and the paths it refers to. */
 export interface ValidBody {
@@ -14,6 +14,17 @@ export function validateBody(fields: Fields, body: JsonObject, context: Validati
   const references: string[] = [];
   const value = validateObject(fields, body, context.name ?? "resource", { ...context, references });
   return { value, references };
+}
+
+/** True if a body is one that the fields allow, with all that is required. */
+export function isValidBody(fields: Fields, body: JsonObject): boolean {
+  try {
+    validateBody(fields, body, { project: undefined, mode: "exact" });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 /** A text in the form in which it is stored. Nobody looks whether what a link points at is there. */
@@ -95,7 +106,7 @@ function validateValue(field: Field, value: unknown, where: string, walk: Walk):
     case "list":
       return validateList(field.items, value, where, walk, field.maximumItems);
     case "map":
-      return validateMap(field.values, value, where, walk);
+      return validateMap(field, value, where, walk);
     case "object":
       if (!isJsonObject(value)) {
         throw wrongType(where, "an object");
@@ -155,22 +166,21 @@ function validateList(items: Field, value: unknown, where: string, walk: Walk, m
   });
 }
 
-function validateMap(values: Field, value: unknown, where: string, walk: Walk): JsonObject {
+function validateMap({ values, keys }: MapField, value: unknown, where: string, walk: Walk): JsonObject {
   if (!isJsonObject(value)) {
     throw wrongType(where, "a map");
   }
-  const result: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) {
+  const members = Object.entries(value).map(([key, item]) => {
     const place = `${where}[${JSON.stringify(key)}]`;
-    if (item === null && walk.mode === "patch") {
-      result[key] = null;
-    } else if (item === null) {
-      throw wrongType(place, values.type);
-    } else {
-      result[key] = validateValue(values, item, place, walk);
+    if (keys?.test(key) === false) {
+      throw invalidField(where, key, `Must be a match of regex '${keys.source}'`);
     }
-  }
-  return result;
+    if (item === null && walk.mode !== "patch") {
+      throw wrongType(place, values.type);
+    }
+    return [key, item === null ? null : validateValue(values, item, place, walk)] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 interface Primitives {

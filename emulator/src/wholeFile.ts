@@ -3,6 +3,8 @@ import type { Stats } from "node:fs";
 import { lstat, open, readdir, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { getSystemErrorMap } from "node:util";
+import { toText } from "./json";
+import { messageFrom } from "./printable";
 
 /**
  * Replaces a file by another text in one step. Nothing replaces it unless all bytes of the text are on the disk: a full
@@ -58,7 +60,7 @@ export async function removeLeftovers(file: string): Promise<void> {
 
 /** The reason of an error of the file system without a full stop, and without its paths, which differ from one try to the next. */
 export function describeFileError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return messageFrom(error);
   const { code, errno, syscall } = error as NodeJS.ErrnoException;
   const words = errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
   return words === undefined ? error.message.replace(/\.$/, "") : `${words} (${[code, syscall].join(", ")})`;
@@ -122,5 +124,5 @@ function ifMissing<T>(value: T): (error: unknown) => T {
 }
 
 function readCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+  return error instanceof Error && "code" in error ? toText(error.code) : "";
 }

@@ -1,7 +1,7 @@
 import { CHECKS, type Check } from "./checks";
 import { FaultRegistry } from "./faults";
 import { nextNumericId, timestamp } from "./identifiers";
-import type { JsonObject, Resource } from "./json";
+import { toText, type JsonObject, type Resource } from "./json";
 import { LatencySettings, type Latency } from "./latency";
 import { fullUrl, parseProject, splitPath } from "./links";
 import { ListSnapshots } from "./listing/list";
@@ -109,7 +109,7 @@ export class World {
     }
     this.enterProjectFromPath(named);
     const byId = this.store.items(parent).find(({ id }) => id === name);
-    return byId === undefined ? undefined : `${parent}/${String(byId.name)}`;
+    return byId === undefined ? undefined : `${parent}/${toText(byId.name)}`;
   }
 
   /** Enters the project that a path starts with. */

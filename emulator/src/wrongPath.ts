@@ -5,7 +5,8 @@ const EVERY_FORM = "GET /_emulator/schema lists every form.";
 
 /** Describes the mistake in a path that is none of an object, and the form that comes nearest to it. */
 export function wrongPath(path: string, forms: readonly PathTemplate[]): string {
-  const form = nearestForm(path.split("/"), forms);
+  // No form has more segments than some ten.
+  const form = nearestForm(path.split("/", 20), forms);
   if (form === undefined) {
     return `No kind of object has such a path. A path is like projects/my-project/global/networks/web. ${EVERY_FORM}`;
   }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { plainData } from "../../provider/src/fields/plainData";
 import type { ComputeRequest } from "../../provider/src/http/client";
 import { createClient, captureFailure, getRequest, insertRequest, secretToken, within } from "../support/computeCalls";
+import { hostileObject } from "../support/hostileValues";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 
 beforeEach(() => {
@@ -62,6 +63,11 @@ describe("an answer that cannot be used", () => {
     ],
     ["a link that is none", answers(200, { selfLink: "https://evil.example/" }), "its selfLink is"],
     ["another region", answers(200, { name: "g", region: `${root}/projects/p/regions/x` }), "its region is"],
+    ...["name", "selfLink", "region", "priority"].map((member): [string, Script, string] => [
+      `a ${member} that no text can be made of`,
+      answers(200, { [member]: hostileObject }),
+      `its ${member} is`,
+    ]),
     ["another priority", answers(200, { priority: 2000 }), 'its priority is "2000", and not "1000"'],
   ])("%s is refused in words", async (_what, script, words, effect = "unknown") => {
     const { origin } = await scriptedServer(script);

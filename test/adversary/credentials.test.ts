@@ -7,9 +7,10 @@ import { CredentialsUnavailableError } from "../../provider/src/http/errors/unse
 import type { TokenSource } from "../../provider/src/http/client";
 import { secretSettings, settingKeys } from "../../provider/src/settings/settingKeys";
 import { Settings } from "../../provider/src/settings/settings";
-import { file, folder, forgetSecrets, key, privateKey, source, tokenServer } from "../support/credentials";
+import { file, folder, key, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, type Script } from "../support/scriptedServer";
 import { expectInWords } from "../support/mistakeWords";
+import { forgetSecrets } from "../support/untilTestEnds";
 
 afterEach(() => {
   forgetSecrets();

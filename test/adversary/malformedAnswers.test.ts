@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import "../../provider/src/compute/operation";
 import { startEmulator } from "../../emulator/src/index";
 import { retryRules } from "../../provider/src/compute/retryRules";
-import type { Values } from "../../provider/src/fields/values";
+import { isValues, type Values } from "../../provider/src/fields/values";
 import { functionNames, invoke } from "../../provider/src/functions/invoke";
 import { ComputeClient } from "../../provider/src/http/client";
 import { Endpoint } from "../../provider/src/http/endpoint";
@@ -13,7 +13,7 @@ import { check } from "../../provider/src/lifecycle/check";
 import { create } from "../../provider/src/lifecycle/create";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import { makeForm } from "../../provider/src/lifecycle/field";
-import { PartialFailure, ResourceFailure } from "../../provider/src/lifecycle/failure";
+import { describeUnexpected, PartialFailure, ResourceFailure } from "../../provider/src/lifecycle/failure";
 import { read } from "../../provider/src/lifecycle/read";
 import { remove } from "../../provider/src/lifecycle/remove";
 import type { Resource } from "../../provider/src/lifecycle/resource";
@@ -32,6 +32,8 @@ import type { TestedKind } from "../kinds/kind";
 import { VirtualClock } from "../simulation/clock";
 import { fixedToken } from "../support/computeCalls";
 import { makeSample } from "../support/formSamples";
+import { altered, at, listPaths, pathText, type Path } from "../support/alteredValues";
+import { hostileObject } from "../support/hostileValues";
 import { offlineResource, testConfiguration } from "../support/offlineResource";
 import { expectInWords } from "../support/mistakeWords";
 
@@ -39,8 +41,6 @@ import { expectInWords } from "../support/mistakeWords";
  * Every member of every answer, in every wrong form, one at a time: each is an error that names the member, or nothing of
  * it is recorded. What waits does so in virtual time.
  */
-
-type Path = readonly (string | number)[];
 
 /** Something in the place of something else. */
 interface Lie {
@@ -79,54 +79,21 @@ function replayed(recording: Recording, lie?: Lie): ComputeClient {
       const number = asked.get(key) ?? 0;
       asked.set(key, number + 1);
       const body = bodies[Math.min(number, bodies.length - 1)] ?? "{}";
-      return Promise.resolve(answer(lie?.request === key ? altered(body, lie) : body));
+      return Promise.resolve(answer(lie?.request === key ? altered(body, lie.path, lie.value) : body));
     },
   });
 }
 
-function altered(body: string, { path, value }: Lie): string {
-  const tree = { answer: JSON.parse(body) as unknown };
-  let parent: Record<string | number, unknown> = tree;
-  const all = ["answer", ...path];
-  for (const key of all.slice(0, -1)) {
-    const next = parent[key];
-    if (typeof next !== "object" || next === null) return body;
-    parent = next as Record<string | number, unknown>;
-  }
-  parent[all.at(-1) ?? ""] = value;
-  return JSON.stringify(tree.answer);
-}
-
 /** Wrong values for one that is right, none that an `int64` may be: deep in an answer only one, which is another one for each. */
 function wrongFor(right: unknown, path: Path): unknown[] {
-  const all: unknown[] = [{}, ["lie"], 7.5, "lie", true, { lie: 7.5 }, [[7.5]]];
+  const all: unknown[] = [{}, ["lie"], 7.5, "lie", true, hostileObject, [hostileObject]];
   const wrong = all.filter((value) => formOfValue(value) !== formOfValue(right));
-  return path.length < 3 ? wrong : wrong.slice(textOf(path).length % wrong.length).slice(0, 1);
+  return path.length < 3 ? wrong : wrong.slice(pathText(path).length % wrong.length).slice(0, 1);
 }
 
 function formOfValue(value: unknown): string {
   return Array.isArray(value) ? "list" : typeof value;
 }
-
-/** Every path of an answer, in the first item of each list. */
-function pathsOf(value: unknown, path: Path = []): Path[] {
-  const members = Array.isArray(value) ? value.slice(0, 1).entries() : isObject(value) ? Object.entries(value) : [];
-  return [...members].flatMap(([key, member]) => [[...path, key], ...pathsOf(member, [...path, key])]);
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function at(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((found, key) => (found as Values | undefined)?.[key], value);
-}
-
-const textOf = (path: Path) =>
-  path.reduce<string>(
-    (text, key) => (typeof key === "number" ? `${text}[${String(key)}]` : text === "" ? key : `${text}.${key}`),
-    "",
-  );
 
 function resourceWith(definition: ResourceDefinition, client: ComputeClient): Resource {
   return { ...offlineResource(definition), client: () => client };
@@ -136,7 +103,7 @@ function resourceWith(definition: ResourceDefinition, client: ComputeClient): Re
 function misshapen(value: unknown, right: unknown, place = ""): string | undefined {
   if (right === undefined) return undefined;
   if (formOfValue(value) !== formOfValue(right)) return `${place}: ${JSON.stringify(value)}`;
-  const members = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
+  const members = Array.isArray(value) ? value.entries() : isValues(value) ? Object.entries(value) : [];
   for (const [key, member] of members) {
     const found = misshapen(
       member,
@@ -147,6 +114,13 @@ function misshapen(value: unknown, right: unknown, place = ""): string | undefin
   }
   return undefined;
 }
+
+/** A step that can be repeated, with other answers and another record. */
+type RecordedStep = [
+  name: string,
+  recording: Recording,
+  run: (client: ComputeClient, record?: Values) => Promise<unknown>,
+];
 
 /** The life of a plain resource at an emulator: what was answered in each step, and what was recorded. */
 async function recorded({ definition, plain }: TestedKind) {
@@ -177,21 +151,29 @@ async function recorded({ definition, plain }: TestedKind) {
     (definition.deletionPolicies || undefined)?.default === "RETAIN" ? { deletionPolicy: "RESTORE" } : {};
   const inputs = inputsOf({ ...plain.args(0), ...restored });
   const { id, outs } = await create(resource, inputs);
-  const steps: [name: string, recording: Recording, run: (client: ComputeClient) => Promise<unknown>][] = [
+  const steps: RecordedStep[] = [
     ["create", recording, (tampered) => create(resourceWith(definition, tampered), inputs)],
   ];
   recording = new Map();
   await read(resource, id, outs);
-  steps.push(["read", recording, (tampered) => read(resourceWith(definition, tampered), id, outs)]);
+  steps.push(["read", recording, (tampered, record = outs) => read(resourceWith(definition, tampered), id, record)]);
   if (plain.change !== undefined) {
     recording = new Map();
     const changed = inputsOf({ ...plain.args(0), ...plain.change });
     await update(resource, id, outs, changed);
-    steps.push(["update", recording, (tampered) => update(resourceWith(definition, tampered), id, outs, changed)]);
+    steps.push([
+      "update",
+      recording,
+      (tampered, record = outs) => update(resourceWith(definition, tampered), id, record, changed),
+    ]);
   }
   recording = new Map();
   await remove(resource, id, outs);
-  steps.push(["delete", recording, (tampered) => remove(resourceWith(definition, tampered), id, outs)]);
+  steps.push([
+    "delete",
+    recording,
+    (tampered, record = outs) => remove(resourceWith(definition, tampered), id, record),
+  ]);
   await client.close();
   await emulator.close();
   return { outs, steps };
@@ -204,7 +186,7 @@ function liesAbout(request: string, bodies: readonly string[], form: Form): Lie[
     const right = JSON.parse(body) as Values;
     const missing = Object.keys(members).filter((name) => right[name] === undefined);
     return [
-      ...pathsOf(right).flatMap((path) => wrongFor(at(right, path), path).map((value) => ({ request, path, value }))),
+      ...listPaths(right).flatMap((path) => wrongFor(at(right, path), path).map((value) => ({ request, path, value }))),
       ...missing.flatMap((name) =>
         wrongFor(makeSample(members[name]), [name]).map((value) => ({ request, path: [name], value })),
       ),
@@ -242,7 +224,7 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
     for (const [request, bodies] of recording)
       for (const lie of liesAbout(request, [bodies.at(-1) ?? "{}"], request.startsWith("GET") ? form : "any")) {
         const { error, result } = await outcomeOf(() => run(replayed(recording, lie)));
-        const told = `${request} ${textOf(lie.path)} = ${JSON.stringify(lie.value)}`;
+        const told = `${request} ${pathText(lie.path)} = ${JSON.stringify(lie.value)}`;
         if (error !== undefined) {
           errors += 1;
           expect(error, told).toBeInstanceOf(ResourceFailure);
@@ -257,11 +239,60 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
           definition.list !== undefined &&
           request.startsWith("GET") &&
           Object.hasOwn(membersOf(form), lie.path[0] ?? "");
-        if (isRecorded && !(error instanceof Error && error.message.includes(`its ${textOf(lie.path.slice(0, 1))}`)))
+        if (isRecorded && !(error instanceof Error && error.message.includes(`its ${pathText(lie.path.slice(0, 1))}`)))
           unlike.push(`${told} is not told: ${error instanceof Error ? error.message : "recorded"}`);
       }
     expect(unlike).toEqual([]);
     expect(errors).toBeGreaterThan(5);
+  });
+});
+
+/** An entry of each state, with every member that one can have. */
+const entriesOfEachState = [
+  ...["sent", "notListed", "accepted", "expired", "effectPossible", "leftoverPossible", "createDue", "readBackDue"],
+].map((state) => ({
+  ...{
+    state,
+    action: "insert",
+    sentAt: 1_700_000_000,
+    firstSentAt: 1_699_999_000,
+    theirs: ["17"],
+    changedSince: ["x"],
+  },
+  ...(["sent", "notListed"].includes(state)
+    ? { requestId: "6f1ed002-ab59-4c5d-8ea2-1fc5a8e6b1d1", project: "my-project" }
+    : { operation: "projects/my-project/global/operations/operation-1", target: { path: "x", id: "17", begunMs: 1 } }),
+}));
+
+describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malformed record of %s", (_name, kind) => {
+  let life: Awaited<ReturnType<typeof recorded>>;
+  beforeAll(async () => {
+    life = await recorded(kind);
+  });
+
+  const steps = kind.plain.change === undefined ? ["read", "delete"] : ["read", "update", "delete"];
+
+  it.each(steps)("ends each step in words: %s", async (name) => {
+    const [, recording, run] = life.steps.find(([step]) => step === name) ?? [];
+    if (recording === undefined || run === undefined) throw new Error(`There is no step ${name}.`);
+    const own = { ...life.outs, selfLink: 7, creationTimestamp: "2024-01-01", numericId: "17" };
+    const records = [own, ...entriesOfEachState.map((entry) => ({ __pending: [entry] }))];
+    const others = [[hostileObject], 7.5, "lie", null];
+    let tried = 0;
+    for (const right of records)
+      for (const [index, path] of listPaths(right).entries())
+        for (const value of right === own ? [hostileObject, others[index % others.length]] : [hostileObject]) {
+          const record = JSON.parse(altered(JSON.stringify({ ...life.outs, ...right }), path, value)) as Values;
+          const { error } = await outcomeOf(() => run(replayed(recording), record));
+          tried += 1;
+          if (error === undefined) continue;
+          const told = `${pathText(path)} = ${JSON.stringify(value)} in ${JSON.stringify(right)}`;
+          // An error from before the step has begun gets its words where the engine asks.
+          const { message } =
+            error instanceof ResourceFailure ? error : { message: describeUnexpected("X", error, false) };
+          expectInWords(message, told);
+        }
+    expect(tried).toBeGreaterThan(50);
   });
 });
 
@@ -345,21 +376,18 @@ describe("a malformed answer to a function", () => {
     const whole = await called(name, right);
     expect(whole.error).toBeUndefined();
     const refused: string[] = [];
-    for (const path of pathsOf(right))
+    for (const path of listPaths(right))
       for (const value of wrongFor(at(right, path), path)) {
         // The fate of an operation is said even where its errors are malformed; details of a status may be anything.
         if ((name === "waitForRegionOperation" && path[0] === "error") || path.at(-3) === "details") continue;
-        const { error, lines } = await called(
-          name,
-          JSON.parse(altered(JSON.stringify(right), { request: "", path, value })),
-        );
-        const told = `${textOf(path)} = ${JSON.stringify(value)}`;
+        const { error, lines } = await called(name, JSON.parse(altered(JSON.stringify(right), path, value)));
+        const told = `${pathText(path)} = ${JSON.stringify(value)}`;
         expect(error, told).toBeInstanceOf(Error);
         const { message } = error as Error;
         expect(message).toMatch(/^gce\./);
         for (const text of [message, ...lines]) expectInWords(text);
         // An item of a list that is wrong itself is named with its number.
-        expect(message, told).toContain(`its ${textOf(path)}`);
+        expect(message, told).toContain(`its ${pathText(path)}`);
         refused.push(told);
       }
     expect(refused.length).toBeGreaterThan(30);
@@ -370,16 +398,16 @@ describe("a malformed answer to a function", () => {
     async (name) => {
       const { right = {} } = calls[name] ?? {};
       const needed = ["name", "region", "status", "priority"];
-      for (const path of pathsOf(right).filter(
+      for (const path of listPaths(right).filter(
         (one) => !needed.includes(String(one.at(-1))) && typeof one.at(-1) === "string",
       )) {
         const parent = at(right, path.slice(0, -1));
-        if (!isObject(parent)) continue;
+        if (!isValues(parent)) continue;
         const isText = typeof at(right, path) === "string" && path.at(-1) !== "nextPageToken";
         for (const value of [null, undefined, ...(isText && path.at(-1) !== "selfLink" ? ["A_NEW_WORD"] : [])]) {
-          const body = JSON.parse(altered(JSON.stringify(right), { request: "", path, value })) as Values;
+          const body = JSON.parse(altered(JSON.stringify(right), path, value)) as Values;
           const { error, result } = await called(name, { ...body, aNewMember: { of: ["any", 1] } });
-          expect(error, `${textOf(path)} = ${String(value)}`).toBeUndefined();
+          expect(error, `${pathText(path)} = ${String(value)}`).toBeUndefined();
           expect(JSON.stringify(result)).not.toContain("null");
         }
       }

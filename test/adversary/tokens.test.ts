@@ -2,8 +2,9 @@ import { inspect } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TokenSource } from "../../provider/src/http/client";
 import { createClient, captureFailure, getRequest, within } from "../support/computeCalls";
-import { file, forgetSecrets, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
+import { file, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
 import { answers, scriptedServer } from "../support/scriptedServer";
+import { forgetSecrets } from "../support/untilTestEnds";
 
 afterAll(forgetSecrets);
 

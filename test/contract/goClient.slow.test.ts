@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../emulator/src/index";
+import { buildGoProgram } from "../support/goProgram";
 
 const run = promisify(execFile);
 const project = "my-project";
@@ -25,11 +26,7 @@ it("the official Go client makes, reads, lists, patches and deletes an object of
     await emulator.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const executable = join(folder, "client");
-  await run("go", ["build", "-mod=readonly", "-buildvcs=false", "-trimpath", "-o", executable, "."], {
-    cwd: join(import.meta.dirname, "goClient"),
-    env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off" },
-  });
+  const executable = await buildGoProgram(folder, join(import.meta.dirname, "goClient"));
   const { stdout } = await run(executable, [emulator.url, project]);
   const lines = stdout
     .trim()

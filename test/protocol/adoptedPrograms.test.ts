@@ -1,12 +1,11 @@
-import { transformSync } from "esbuild";
 import { format } from "oxfmt";
 import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
+import { readTypeScript } from "../support/adoptedProgram";
 import { run, startCli } from "../support/cli";
 import { fc, runs } from "../support/property";
 import { declared, project } from "../support/routeProvider";
 import { ProviderProcess, type Properties } from "../support/providerProcess";
-import { everyKind, nameOf } from "../kinds/every";
 import { root } from "../kinds/parts/calls";
 
 /*
@@ -172,7 +171,7 @@ async function expectAdoptable(emulator: Emulator, provider: ProviderProcess, nu
       /^(of a (subnet|peering)|that the service makes or deletes now|its status is FAILED|that no program can declare\. .*sha256 is only a hash of the key, .*)$/,
     );
   expect((await format("adopted.ts", out, { printWidth: 80 })).code).toBe(out);
-  for (const { kind, args } of readProgram(out)) {
+  for (const { kind, args } of readTypeScript(out)) {
     provider.urn = `urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:${kind}::${String(number)}-${JSON.stringify(args)}`;
     // A key of Cloud KMS and a role have no form without their project.
     const links = Object.entries(args).filter(([name]) => name !== "role" && name !== "snapshotEncryptionKey");
@@ -190,17 +189,4 @@ async function expectAdoptable(emulator: Emulator, provider: ProviderProcess, nu
     const { props } = await provider.read(adopted.id, adopted.outs);
     expect(props).toEqual(adopted.outs);
   }
-}
-
-/** The resources that a program declares. */
-function readProgram(program: string): { kind: string; args: Properties }[] {
-  const found: { kind: string; args: Properties }[] = [];
-  const declare = (kind: string) =>
-    function declareOne(_name: string, args: Properties) {
-      found.push({ kind, args });
-    };
-  const classes = Object.fromEntries(everyKind.map(nameOf).map((kind) => [kind, declare(kind)]));
-  const { code } = transformSync(program, { loader: "ts", format: "cjs" });
-  new Function("require", "module", code)(() => classes, { exports: {} });
-  return found;
 }

@@ -1,18 +1,25 @@
-import { createRequire } from "node:module";
+import dns from "node:dns";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { parse } from "yaml";
 import { readCommandLine } from "../../emulator/src/command/options";
 import { startEmulator } from "../../emulator/src/index";
 import { markdownCommands, markdownPrograms, readMarkdown } from "../support/markdown";
-import { pluginScript, toUrn } from "../support/pluginProcess";
-import { ProviderProcess, struct } from "../support/providerProcess";
-import { declared, captureFailure, plainRoute, project, routePath } from "../support/routeProvider";
+import { launchClasses, launchPlugin } from "../support/innerProcess";
+import { toUrn } from "../support/pluginProcess";
+import { ProviderProcess, struct, type Launch } from "../support/providerProcess";
+import { declared, captureFailure, plainRoute, project, routePath, stopAfterTest } from "../support/routeProvider";
 
-/** Makes the name `emulator` lead to this machine, in one process. */
-const knowsTheName = {
-  NODE_OPTIONS: `--require=${createRequire(import.meta.url).resolve("../support/hostNames.cjs")}`,
-};
+/** Makes the name `emulator` lead to this machine, until the test ends. */
+function nameThisMachine(): void {
+  const { lookup } = dns;
+  const named = vi.spyOn(dns, "lookup").mockImplementation(((name: string, ...rest: unknown[]) => {
+    (lookup as (...given: unknown[]) => void)(name === "emulator" ? "127.0.0.1" : name, ...rest);
+  }) as unknown as typeof lookup);
+  onTestFinished(() => {
+    named.mockRestore();
+  });
+}
 
 const page = readMarkdown("emulator/README.md");
 
@@ -37,14 +44,19 @@ async function startInAnotherContainer(options = readComposeOptions()) {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
   const { port } = new URL(emulator.url);
-  const start = async (namespace: "gcp:" | "", script?: string) => {
+  nameThisMachine();
+  const start = async (namespace: "gcp:" | "", launch: Launch) => {
     const settings = Object.entries(readPageSettings(port)).map(([key, value]) => [`${namespace}${key}`, value]);
-    const started = { config: Object.fromEntries(settings) as Record<string, string>, environment: knowsTheName };
-    const provider = await ProviderProcess.start({ ...started, ...(script === undefined ? {} : { script }) });
-    onTestFinished(() => provider.stop());
+    const provider = await ProviderProcess.start({ config: Object.fromEntries(settings), launch });
+    stopAfterTest(provider);
     return provider;
   };
-  return { emulator, port, startClasses: () => start("gcp:"), startPlugin: () => start("", pluginScript) };
+  return {
+    emulator,
+    port,
+    startClasses: async () => start("gcp:", await launchClasses()),
+    startPlugin: async () => start("", await launchPlugin()),
+  };
 }
 
 it("a program that allows plain http manages resources in an emulator of another container", async () => {

@@ -82,11 +82,15 @@ export interface CommandResult {
 /** Runs `pulumi-gce` in this process, without a `pulumi` on PATH. */
 export async function run(...args: string[]): Promise<CommandResult> {
   const printed = { out: "", error: "" };
-  const code = await main(args, {
+  return { code: await start(printed, ...args), ...printed };
+}
+
+/** Starts it, and returns the exit code. What it prints is there as soon as it is printed. */
+export function start(printed: Omit<CommandResult, "code">, ...args: string[]): Promise<number> {
+  return main(args, {
     out: (text) => (printed.out += text),
     error: (text) => (printed.error += text),
   });
-  return { code, ...printed };
 }
 
 /** An emulator, and the command over a state that a test makes up. */

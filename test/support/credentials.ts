@@ -8,7 +8,6 @@ import type { TokenSource } from "../../provider/src/http/client";
 import { TokenError } from "../../provider/src/http/errors/tokenError";
 import { Settings, type Environment } from "../../provider/src/settings/settings";
 import { SettingError } from "../../provider/src/settings/settingError";
-import { knownSecrets } from "../../provider/src/messages/secrets";
 import { answers, later, scriptedServer, type Received, type Script } from "./scriptedServer";
 import { captureError } from "./untilTestEnds";
 
@@ -23,11 +22,6 @@ export function file(name: string, content: string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-/** Forgets the secrets of a file: the next one of the process would look for hundreds of them in its megabytes. */
-export function forgetSecrets(): void {
-  (knownSecrets as unknown as { entries: Map<string, unknown> }).entries.clear();
 }
 
 /** The tokens that a configuration and an environment give. */
@@ -57,8 +51,6 @@ const guarded = (input: string | URL, init?: RequestInit) => {
   throw new Error(`a test must not reach ${url.host}`);
 };
 vi.stubGlobal("fetch", guarded);
-// The library asks a metadata server with the fetch of a browser, where there is one.
-vi.stubGlobal("window", { fetch: guarded });
 
 /** A key that signs, and that nobody knows. */
 export const { privateKey } = generateKeyPairSync("rsa", {
@@ -96,6 +88,24 @@ export async function tokenServer(...scripts: Script[]) {
   google.origin = server.origin;
   onTestFinished(() => {
     google.origin = undefined;
+  });
+  return server;
+}
+
+/** A metadata server in the place of the one that a virtual machine has, where nothing else gives credentials. Ends with the test. */
+export async function metadataServer(...scripts: Script[]) {
+  const says = scripts.map((script): Script => {
+    return (request, response) => {
+      response.setHeader("metadata-flavor", "Google");
+      return script(request, response);
+    };
+  });
+  const server = await scriptedServer(...says);
+  vi.stubEnv("CLOUDSDK_CONFIG", join(folder, "absent"));
+  vi.stubEnv("METADATA_SERVER_DETECTION", "assume-present");
+  vi.stubEnv("GCE_METADATA_HOST", new URL(server.origin).host);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
   });
   return server;
 }

@@ -1,8 +1,14 @@
 import { fc } from "./property";
 import { unknownValue } from "../../provider/src/fields/unknown";
 
-/** Names that a careless program would take for something else than a key. */
-const prototypeKeys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "then"];
+/** Names that a careless program would take for something else than a key: the language itself looks for most of them. */
+export const prototypeKeys: readonly string[] = [
+  ...["__proto__", "constructor", "prototype", "toString", "toLocaleString", "hasOwnProperty", "valueOf", "then"],
+  ...["toJSON", "length", "size", "name", "message", "cause", "Symbol.toPrimitive", "@@toPrimitive", "@@iterator"],
+];
+
+/** An object of JSON with a member of each such name: nothing can make a text or a number of it. */
+export const hostileObject: Readonly<Record<string, unknown>> = toObject(prototypeKeys.map((key) => [key, 7.5]));
 
 /** Texts that have broken other programs: halves of surrogate pairs, control characters, paths, queries, look-alikes. */
 export const hostileTexts: readonly string[] = [
@@ -51,7 +57,7 @@ const scalar = fc.oneof(
 );
 
 /** Any JSON, `null` and odd keys included, with values that are not known yet anywhere in it. */
-const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
+export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     scalar,

@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/src/index";
 import { emulatorOptions } from "../kinds/every";
 import type { Properties } from "./providerProcess";
-import { extendedFolder } from "./extendedPackage";
 import { declared, startRouteProvider } from "./routeProvider";
 
 /**
@@ -17,7 +16,6 @@ export async function startKindProvider(
   const { others = {}, config, ...rest } = options;
   const { emulator, provider, nextRun } = await startRouteProvider({
     ...emulatorOptions(),
-    folder: extendedFolder,
     config: { "gcp:region": "us-central1", "gcp:zone": "us-central1-a", ...config },
     ...rest,
   });

@@ -5,6 +5,6 @@ const mistake =
   /itself is at fault|(?<!leave it out \()\bundefined\b|\[object |ERR_ASSERTION|Cannot (?:read prop|destructure|convert)|is not (?:a function|iterable)|Maximum call stack|\bNaN\b/;
 
 /** A message that is in words of ours, whatever came in. */
-export function expectInWords(message: string): void {
-  expect(message).not.toMatch(mistake);
+export function expectInWords(message: string, about?: string): void {
+  expect(message, about).not.toMatch(mistake);
 }

@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/src/index";
 import { ProviderProcess, type Properties, type ProviderProcessOptions } from "./providerProcess";
-import { canaryToken, project } from "./routeProvider";
+import { launchPlugin } from "./innerProcess";
+import { canaryToken, project, stopAfterTest } from "./routeProvider";
 import { emulatorForTest } from "./untilTestEnds";
 
 /** The plugin as it is published. */
@@ -34,22 +35,21 @@ export const toUrn = (kind: string, name = "r") => `urn:pulumi:dev::test-project
 
 /** The plugin and the emulator that it talks to; both end with the test. */
 export async function startPlugin(
-  options: EmulatorOptions & Pick<ProviderProcessOptions, "config" | "environment" | "attaches"> = {},
+  options: EmulatorOptions &
+    Pick<ProviderProcessOptions, "config" | "environment" | "attaches"> & {
+      /** Starts a real process, of the plugin as it is published. */
+      isSpawned?: boolean;
+    } = {},
 ) {
-  const { config, environment = {}, attaches = false, ...rest } = options;
+  const { config, environment = {}, attaches = false, isSpawned = false, ...rest } = options;
   const emulator = await emulatorForTest(rest);
   const settings = {
     ...{ project, region: "us-central1", zone: "us-central1-a", accessToken: canaryToken },
     ...{ computeCustomEndpoint: emulator.endpoint, ...config },
   };
-  const provider = await ProviderProcess.start({ script: pluginScript, config: settings, environment, attaches });
-  onTestFinished(async () => {
-    await provider.stop();
-    const transcript = provider.transcript.join("\n");
-    expect(transcript).not.toContain(canaryToken);
-    expect(transcript).not.toContain("undefined");
-    expect(transcript).not.toMatch(/\n\s+at .*:\d+:\d+/);
-  });
+  const means = isSpawned ? { script: pluginScript, environment } : { launch: await launchPlugin(environment) };
+  const provider = await ProviderProcess.start({ ...means, config: settings, attaches });
+  stopAfterTest(provider);
   provider.urn = toUrn("Route");
   return {
     emulator,

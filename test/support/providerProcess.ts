@@ -1,17 +1,11 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import * as grpc from "@grpc/grpc-js";
 import pluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
 import providerServices, { type ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import structMessages from "google-protobuf/google/protobuf/struct_pb.js";
-import { withoutForeignVariables } from "../../tools/pulumi/isolatedEnvironment";
 import { ListeningEngine, type Logged } from "./listeningEngine";
-
-const repository = fileURLToPath(new URL("../..", import.meta.url));
-const dynamicServer = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
+import { spawnProcess, type SpawnOptions } from "./spawnedProcess";
 
 export type Properties = Record<string, unknown>;
 
@@ -26,31 +20,39 @@ export class ProviderError extends Error {
   }
 }
 
-export interface ProviderProcessOptions {
+/** Starts what listens to the engine, and takes what it prints. */
+export type Launch = (surroundings: {
+  /** The address of the engine; `undefined` for a process that somebody else has started. */
+  readonly engine: string | undefined;
+  readonly print: (text: string) => void;
+}) => Promise<Launched>;
+
+export interface Launched {
+  /** Where it listens. */
+  readonly address: string;
+  /** The id of a real process. */
+  readonly pid?: number | undefined;
+  /** Its exit code, once it is gone; `null` if it was ended. */
+  readonly ended: Promise<number | null>;
+  /** Ends it as a kill does. */
+  end(): Promise<void>;
+}
+
+export interface ProviderProcessOptions extends SpawnOptions {
   /** The stack's configuration. */
   config?: Record<string, unknown>;
-  environment?: Record<string, string>;
-  /** Modules that are loaded before the first request. */
-  preloads?: readonly string[];
-  /** The program's folder, from which the package is found. Default: the repository, where it is the one that is published. */
-  folder?: string;
-  /** The command to start. Default: the SDK's server for dynamic providers. */
-  script?: string;
+  /** Default: a real process. */
+  launch?: Launch;
   /** The engine attaches to the process, which somebody else has started. */
   attaches?: boolean;
 }
 
 type Unary = (request: unknown, callback: (error: grpc.ServiceError | null, answer: unknown) => void) => unknown;
 
-/**
- * The engine's process for dynamic providers, the real one, spoken to the way the engine does, with an engine that
- * only listens.
- */
+/** A provider process, spoken to the way the engine does, with an engine that only listens. */
 export class ProviderProcess {
   /** The resource that the next requests are about, as the engine says it with each; the tests of one resource need none. */
   urn = "";
-  /** Where the process listens. */
-  address = "";
   /** The deadline that the engine sends with each create. */
   createTimeoutSeconds = 0;
   /** Everything that was answered, refused, logged or printed, as text: what must not hold a secret. */
@@ -62,29 +64,24 @@ export class ProviderProcess {
     return this.engine.logs;
   }
 
-  child: ChildProcess;
   private client: ResourceProviderClient | undefined;
+  /** The process of this run. */
+  launched: Launched | undefined;
 
   private constructor(
-    private readonly launch: () => ChildProcess,
+    private readonly launch: () => Promise<Launched>,
     readonly engine: ListeningEngine,
-  ) {
-    this.child = launch();
-  }
+  ) {}
 
   /** Starts the process and configures it. */
   static async start(options: ProviderProcessOptions = {}): Promise<ProviderProcess> {
-    const { config = {}, environment = {}, preloads = [], folder = repository, script = dynamicServer } = options;
-    const { attaches = false } = options;
+    const { config = {}, attaches = false, launch = spawnProcess(options) } = options;
     const engine = await ListeningEngine.start();
-    const preloaded = preloads.map((file) => `--require=${file}`);
-    const launch = () =>
-      spawn(process.execPath, [...preloaded, script, ...(attaches ? [] : [engine.address])], {
-        cwd: folder,
-        env: { ...withoutForeignVariables(process.env), ...environment },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-    const provider = new ProviderProcess(launch, engine);
+    const print = (text: string) => void engine.transcript.push(text);
+    const provider = new ProviderProcess(
+      () => launch({ engine: attaches ? undefined : engine.address, print }),
+      engine,
+    );
     await provider.connect();
     if (attaches) await provider.attach(engine);
     await provider.configure(config);
@@ -94,13 +91,17 @@ export class ProviderProcess {
   /** Ends the process and starts another one, as the engine does for each of its runs. */
   async restart(config: Properties): Promise<void> {
     await this.end();
-    this.child = this.launch();
     await this.connect();
     await this.configure(config);
   }
 
+  /** Where the process listens. */
+  get address(): string {
+    return this.launched?.address ?? "";
+  }
+
   private async connect(): Promise<void> {
-    this.address = `127.0.0.1:${await this.port()}`;
+    this.launched = await this.launch();
     this.client = new providerServices.ResourceProviderClient(this.address, grpc.credentials.createInsecure(), {
       "grpc.max_receive_message_length": -1,
     });
@@ -223,28 +224,7 @@ export class ProviderProcess {
 
   private async end(): Promise<void> {
     this.client?.close();
-    if (this.child.signalCode !== null || this.child.exitCode !== null) return;
-    const gone = new Promise((resolve) => this.child.once("close", resolve));
-    this.child.kill("SIGKILL");
-    await gone;
-  }
-
-  /** The port that the process prints as its first line. */
-  private port(): Promise<string> {
-    return new Promise((resolve, reject) => {
-      let printed = "";
-      for (const stream of [this.child.stdout, this.child.stderr]) {
-        stream?.on("data", (part: Buffer) => {
-          this.transcript.push(part.toString());
-          printed += part.toString();
-          const port = /^(\d+)\r?\n/m.exec(printed)?.[1];
-          if (port !== undefined) resolve(port);
-        });
-      }
-      this.child.once("exit", (code) => {
-        reject(new Error(`The provider process ended with ${String(code)} before it listened:\n${printed}`));
-      });
-    });
+    await this.launched?.end();
   }
 
   /** Any method of the service, by its name. */

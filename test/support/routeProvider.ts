@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { expect, onTestFinished } from "vitest";
 import type { Emulator, EmulatorOptions, FaultMatch } from "../../emulator/src/index";
 import { loader } from "../../provider/src/program/loader";
-import { extendedFolder } from "./extendedPackage";
+import { launchClasses } from "./innerProcess";
 import { ProviderError, ProviderProcess, type Properties } from "./providerProcess";
 import { captureError, emulatorForTest } from "./untilTestEnds";
 
@@ -40,10 +40,11 @@ export async function startRouteProvider(
   options: EmulatorOptions & {
     config?: Record<string, string>;
     environment?: Record<string, string>;
-    folder?: string;
+    /** Starts a real process, of the package as it is published. */
+    isSpawned?: boolean;
   } = {},
 ) {
-  const { config, environment = {}, folder, ...emulatorOptions } = options;
+  const { config, environment = {}, isSpawned = false, ...emulatorOptions } = options;
   const emulator = await emulatorForTest(emulatorOptions);
   const settings = {
     "gcp:project": project,
@@ -51,19 +52,9 @@ export async function startRouteProvider(
     "gcp:computeCustomEndpoint": emulator.endpoint,
     ...config,
   };
-  const provider = await ProviderProcess.start({
-    config: settings,
-    environment,
-    preloads: [transport],
-    ...(folder === undefined ? {} : { folder }),
-  });
-  onTestFinished(async () => {
-    await provider.stop();
-    const transcript = provider.transcript.join("\n");
-    expect(transcript).not.toContain(canaryToken);
-    expect(transcript).not.toContain("undefined");
-    expect(transcript).not.toMatch(/\n\s+at .*\.js:\d+/);
-  });
+  const means = isSpawned ? { environment, preloads: [transport] } : { launch: await launchClasses(environment) };
+  const provider = await ProviderProcess.start({ config: settings, ...means });
+  stopAfterTest(provider);
   return {
     emulator,
     provider,
@@ -82,14 +73,25 @@ export async function startRouteProvider(
   };
 }
 
+/** Ends the process with the test, and looks at everything that it has said. */
+export function stopAfterTest(provider: ProviderProcess): void {
+  onTestFinished(async () => {
+    await provider.stop();
+    const transcript = provider.transcript.join("\n");
+    expect(transcript).not.toContain(canaryToken);
+    expect(transcript).not.toContain("undefined");
+    expect(transcript).not.toMatch(/\n\s+at .*:\d+:\d+/);
+  });
+}
+
 /** The provider process of another run, at the same emulator. */
 export async function anotherProcess({ endpoint }: Emulator): Promise<ProviderProcess> {
   const settings = { "gcp:project": project, "gcp:accessToken": canaryToken, "gcp:region": "us-central1" };
   const process = await ProviderProcess.start({
-    folder: extendedFolder,
+    launch: await launchClasses(),
     config: { ...settings, "gcp:computeCustomEndpoint": endpoint },
   });
-  onTestFinished(() => process.stop());
+  stopAfterTest(process);
   return process;
 }
 

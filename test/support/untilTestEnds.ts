@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import { knownSecrets } from "../../provider/src/messages/secrets";
 
 /** An emulator that ends with the test. */
 export async function emulatorForTest(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -35,4 +36,9 @@ export async function captureError<E extends Error>(
   );
   if (isWanted(error)) return error;
   throw error;
+}
+
+/** Forgets the secrets of this process: the next test knows none, and would look for those of hundreds in its megabytes. */
+export function forgetSecrets(): void {
+  (knownSecrets as unknown as { entries: Map<string, unknown> }).entries.clear();
 }

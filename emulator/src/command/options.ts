@@ -98,6 +98,6 @@ function readSeeds(seeds: readonly string[]): Pick<EmulatorOptions, "seed" | "ob
     ...(named.length === 0 ? {} : { seed: { parts: named } }),
     ...(files.length === 0
       ? {}
-      : { objects: Object.assign({}, ...files.map(readSeedFile)) as EmulatorOptions["objects"] & {} }),
+      : { objects: Object.fromEntries(files.flatMap((file) => Object.entries(readSeedFile(file)))) }),
   };
 }

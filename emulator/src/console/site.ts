@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Answer } from "../answer";
 import { ANY_TOKEN, setupCommands } from "../clientEnvironment";
 import { ApiError, badRequest, notFound } from "../errors";
+import { findOwn } from "../json";
 import { packageFolder } from "../packageFolder";
 import { SEED_DEFAULTS } from "../seeds/files";
 import type { World } from "../world";
@@ -80,7 +81,7 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
       return json(objectDetail(world, parameter("path")));
     default: {
       const name = pathname.slice(ROOT.length + 1);
-      const contentType = TYPES[name];
+      const contentType = findOwn(TYPES, name);
       if (contentType === undefined) {
         throw notFound(pathname);
       }

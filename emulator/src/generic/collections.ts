@@ -1,7 +1,7 @@
 import type { Collection } from "../collection";
 import type { Call, Endpoint, QueryFields, QueryType } from "../endpoint";
 import { invalidField, notImplemented } from "../errors";
-import { isJsonObject, type Resource } from "../json";
+import { isJsonObject, findOwn, type Resource } from "../json";
 import { API_ROOT, splitPath } from "../links";
 import type { CollectionDescription, DescribedMethod, Scope } from "../objects/description";
 import { listEndpoints, projectCollection } from "../objects/projectCollection";
@@ -180,7 +180,7 @@ function checkSpecial(call: Call, parameters: readonly (readonly [string, Parame
  */
 function holdingLinks(fields: Fields, resource: Resource): string[] {
   return Object.entries(resource).flatMap(([name, value]) => {
-    const field = fields[name];
+    const field = findOwn(fields, name);
     return field === undefined || field.outputOnly === true || /^source[A-Z]/.test(name) ? [] : linksIn(field, value);
   });
 }

@@ -2,10 +2,11 @@ import { invalidField } from "../errors";
 import { leftOut, officialFields } from "../generic/officialFields";
 import { NAME_PATTERN } from "../identifiers";
 import type { NumberField, FieldContext, StringField } from "../schema";
-import { fixedOrPercentField } from "./policies";
+import { fixedOrPercentField, MAX_GROUP_SIZE } from "./policies";
 
 const seconds: NumberField = { type: "integer", minimum: 0, maximum: 3600 };
-const size: NumberField = { type: "integer", minimum: 0 };
+/** Every instance is an object here: a size that no group of the service can have would take all memory. */
+const size: NumberField = { type: "integer", minimum: 0, maximum: MAX_GROUP_SIZE };
 
 /** A link to one of these. */
 function link(...to: readonly string[]): StringField {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { fingerprint } from "../fingerprint";
 import { nextNumericId } from "../identifiers";
-import { asObject, mergeObject, type JsonObject, type Resource } from "../json";
+import { asObject, mergeObject, toText, type JsonObject, type Resource } from "../json";
 import { fullUrl, operationScope, parseProject, splitPath, stripRoot } from "../links";
 import type { World } from "../world";
-import type { GroupVersion } from "./policies";
+import { MAX_GROUP_SIZE, type GroupVersion } from "./policies";
 
 /**
  * An instance of a group as it is kept, at `<group>/managedInstances/<name>`. `appliedConfig` is no field of the
@@ -52,13 +52,31 @@ export function renderInstance(instance: Resource): Resource {
   return mergeObject(instance, { appliedConfig: null });
 }
 
+/** Each instance is compared with that of its group, which may be long. Stored objects are never edited. */
+const configFingerprints = new WeakMap<Resource, string>();
+
 /** The configuration for all instances that an instance can have. */
 export function fingerprintConfig(group: Resource): string {
-  return fingerprint(group.allInstancesConfig ?? null);
+  const known = configFingerprints.get(group) ?? fingerprint(group.allInstancesConfig ?? null);
+  configFingerprints.set(group, known);
+  return known;
 }
 
+/** The versions of a group; anything that is none, which only somebody outside can have left there, is passed over. */
 export function readVersions(group: Resource): GroupVersion[] {
-  return Array.isArray(group.versions) ? (group.versions as GroupVersion[]) : [];
+  return Array.isArray(group.versions) ? group.versions.filter(isVersion) : [];
+}
+
+function isVersion(value: unknown): value is GroupVersion {
+  const { instanceTemplate, targetSize } = asObject(value);
+  const { calculated } = asObject(targetSize);
+  const isSize = Number.isInteger(calculated) && Number(calculated) >= 0 && Number(calculated) <= MAX_GROUP_SIZE;
+  return typeof instanceTemplate === "string" && isSize;
+}
+
+/** The number of instances that a group is to have. */
+export function readTargetSize({ targetSize }: Resource): number {
+  return typeof targetSize === "number" ? targetSize : 0;
 }
 
 /** The version as an instance shows it. */
@@ -69,15 +87,19 @@ export function toInstanceVersion({ name, instanceTemplate }: GroupVersion): {
   return { ...(name === undefined ? {} : { name }), instanceTemplate };
 }
 
-/** An instance that is yet to be made: it has a name and a link, and no id. */
-export function planInstance(world: World, groupPath: string, group: Resource, version: GroupVersion): ManagedInstance {
-  const existing = readInstances(world, groupPath);
-  const name = freeName(groupPath, String(group.baseInstanceName), new Set(existing.map((instance) => instance.name)));
-  return {
-    name,
-    instance: instanceLink(groupPath, group, name, existing.length),
-    currentAction: "CREATING",
-    version: toInstanceVersion(version),
+/** Plans one instance of a version. */
+type Planner = (version: GroupVersion) => ManagedInstance;
+
+/** Plans instances that are yet to be made, one after the other: each has a name of its own and a link, and no id. */
+export function createPlanner(world: World, groupPath: string, group: Resource): Planner {
+  const taken = new Set(readInstances(world, groupPath).map(({ name }) => name));
+  // No valid one is longer: only somebody outside can have left a longer one.
+  const names = possibleNames(groupPath, toText(group.baseInstanceName).slice(0, 58));
+  return (version) => {
+    const name = firstFree(names, taken);
+    const instance = instanceLink(groupPath, group, name, taken.size);
+    taken.add(name);
+    return { name, instance, currentAction: "CREATING", version: toInstanceVersion(version) };
   };
 }
 
@@ -99,23 +121,25 @@ export function toFinished(world: World, group: Resource, instance: ManagedInsta
 /** The zones of a regional group take turns. */
 export function instanceLink(groupPath: string, group: Resource, name: string, index: number): string {
   const { zones } = asObject(group.distributionPolicy);
-  const links = Array.isArray(zones) ? zones.map((entry) => String(asObject(entry).zone)) : [];
+  const links = Array.isArray(zones) ? zones.map((entry) => toText(asObject(entry).zone)) : [];
   const zone = links.length === 0 ? operationScope(groupPath) : stripRoot(links[index % links.length] ?? "");
   return fullUrl(`projects/${parseProject(groupPath) ?? ""}/zones/${splitPath(zone).name}/instances/${name}`);
 }
 
-/** A name with four characters of its own, or with the next number where the base name ends in `-##`. */
-function freeName(groupPath: string, base: string, taken: ReadonlySet<string>): string {
-  const digits = /-(#+)$/.exec(base)?.[1]?.length;
+/** Names with four characters of their own, or with the next number where the base name ends in `-##`. They do not end. */
+function* possibleNames(groupPath: string, base: string): Generator<string, never> {
+  const [, stem = base, { length: digits } = ""] = /^([^#]*-)(#+)$/.exec(base) ?? [];
   for (let attempt = 1; ; attempt += 1) {
-    const name =
-      digits === undefined
-        ? `${base}-${fourCharacters(`${groupPath} ${String(attempt)}`)}`
-        : base.replace(/#+$/, String(attempt).padStart(digits, "0"));
-    if (!taken.has(name)) {
-      return name;
-    }
+    yield digits === 0
+      ? `${stem}-${fourCharacters(`${groupPath} ${String(attempt)}`)}`
+      : `${stem}${String(attempt).padStart(digits, "0")}`;
   }
+}
+
+function firstFree(names: Generator<string, never>, taken: ReadonlySet<string>): string {
+  let name = names.next().value;
+  while (taken.has(name)) name = names.next().value;
+  return name;
 }
 
 function fourCharacters(seed: string): string {

@@ -1,6 +1,9 @@
 import { invalidField, required } from "../errors";
-import { asObject, isJsonObject, type JsonObject } from "../json";
+import { asObject, isJsonObject, toText, type JsonObject } from "../json";
 import { output, type ObjectField } from "../schema";
+
+/** The most instances that a group can have, a regional one whose limit was raised included. */
+export const MAX_GROUP_SIZE = 4_000;
 
 /** A number of instances, given as such or as a share. */
 export const fixedOrPercentField: ObjectField = {
@@ -68,13 +71,16 @@ export function completeVersions(settings: JsonObject, groupSize: number): Group
   if (sizes.filter(isOpen).length !== 1) {
     throw invalidField("resource.versions", `${String(sent.length)} versions`, "Exactly one must have no targetSize.");
   }
-  const taken = sizes.map((size) =>
-    isOpen(size) ? 0 : Math.min(groupSize, withCalculated(size, groupSize).calculated),
-  );
-  const rest = Math.max(0, groupSize - taken.reduce((sum, size) => sum + size, 0));
+  // Together they take no more than there is.
+  let rest = groupSize;
+  const taken = sizes.map((size) => {
+    const calculated = isOpen(size) ? 0 : Math.min(rest, withCalculated(size, groupSize).calculated);
+    rest -= calculated;
+    return calculated;
+  });
   return sent.map((version, index) => ({
     ...version,
-    instanceTemplate: String(version.instanceTemplate),
+    instanceTemplate: toText(version.instanceTemplate),
     targetSize: { ...sizes[index], calculated: isOpen(sizes[index] ?? {}) ? rest : (taken[index] ?? 0) },
   }));
 }

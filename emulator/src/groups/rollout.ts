@@ -1,4 +1,4 @@
-import { asObject, isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
+import { asObject, findOwn, isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "../json";
 import { fingerprint } from "../fingerprint";
 import { splitPath } from "../links";
 import type { World } from "../world";
@@ -8,13 +8,14 @@ import {
   toFinished,
   readInstances,
   instancesPath,
-  planInstance,
+  createPlanner,
+  readTargetSize,
   putInstance,
   toInstanceVersion,
   readVersions,
   type ManagedInstance,
 } from "./instances";
-import type { GroupVersion } from "./policies";
+import { MAX_GROUP_SIZE, type GroupVersion } from "./policies";
 
 /**
  * A small model of what a group does with its instances. It makes and deletes what its size asks for, whatever the update
@@ -34,13 +35,13 @@ export function rollOut(world: World, groupPath: string): void {
   const busy = readInstances(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
   const { instancesMs } = world.latency;
   for (const [index, { name }] of busy.entries()) {
-    const finish = () => {
-      finishInstance(world, groupPath, name);
-    };
     if (instancesMs === 0) {
-      finish();
+      finishInstance(world, groupPath, name);
     } else {
-      world.timers.after(groupPath, (instancesMs * (index + 1)) / busy.length, finish);
+      world.timers.after(groupPath, (instancesMs * (index + 1)) / busy.length, () => {
+        finishInstance(world, groupPath, name);
+        refreshStatus(world, groupPath);
+      });
     }
   }
   refreshStatus(world, groupPath, false);
@@ -50,10 +51,10 @@ export function rollOut(world: World, groupPath: string): void {
 export function fillGroup(world: World, groupPath: string, group: Resource): void {
   const { open } = assign(world, groupPath, group);
   // Instances that are there already are all that it has, even those that leave.
-  const missing = Number(group.targetSize) - readInstances(world, groupPath).length;
+  const missing = readTargetSize(group) - readInstances(world, groupPath).length;
+  const plan = createPlanner(world, groupPath, group);
   for (const version of open.slice(0, Math.max(0, missing))) {
-    const instance = planInstance(world, groupPath, group, version);
-    putInstance(world, groupPath, toFinished(world, group, instance));
+    putInstance(world, groupPath, toFinished(world, group, plan(version)));
   }
   refreshStatus(world, groupPath);
 }
@@ -65,9 +66,11 @@ interface Plan {
 }
 
 function assign(world: World, groupPath: string, group: Resource): Plan {
-  const open = readVersions(group).flatMap((version) =>
-    Array.from({ length: version.targetSize.calculated }, () => version),
-  );
+  const open: GroupVersion[] = [];
+  for (const version of readVersions(group)) {
+    const room = MAX_GROUP_SIZE - open.length;
+    for (let left = Math.min(room, version.targetSize.calculated); left > 0; left -= 1) open.push(version);
+  }
   const upToDate = new Set<string>();
   for (const instance of listStayingInstances(world, groupPath)) {
     const index = open.findIndex((version) => hasVersion(instance, version));
@@ -92,29 +95,32 @@ function listStayingInstances(world: World, groupPath: string): ManagedInstance[
 /** Brings the number of instances to the target size, from those that are outdated first. */
 function resize(world: World, groupPath: string, group: Resource, { upToDate, open }: Plan): void {
   const staying = listStayingInstances(world, groupPath);
-  const size = Number(group.targetSize);
+  const size = readTargetSize(group);
   const byValue = [...staying].sort((a, b) => Number(upToDate.has(b.name)) - Number(upToDate.has(a.name)));
   for (const instance of byValue.slice(size)) {
     putInstance(world, groupPath, markDeleting(instance));
     upToDate.delete(instance.name);
   }
   // No more instances are missing than versions lack, since the sizes of the versions make up that of the group.
+  const plan = createPlanner(world, groupPath, group);
   for (const version of open.splice(0, Math.max(0, size - staying.length))) {
-    const instance = planInstance(world, groupPath, group, version);
+    const instance = plan(version);
     putInstance(world, groupPath, instance);
     upToDate.add(instance.name);
   }
 }
 
+const ACTIONS: Readonly<Record<string, string>> = { REFRESH: "REFRESHING", RESTART: "RESTARTING" };
 const DISRUPTION = ["NONE", "REFRESH", "RESTART", "REPLACE"];
 
 function update(world: World, groupPath: string, group: Resource, { upToDate, open }: Plan): void {
   const policy = asObject(group.updatePolicy);
-  const action = policy.minimalAction === "NONE" ? "REFRESH" : String(policy.minimalAction);
-  const allowed = String(policy.mostDisruptiveAllowedAction ?? "REPLACE");
+  const action = policy.minimalAction === "NONE" ? "REFRESH" : toText(policy.minimalAction);
+  const allowed = toText(policy.mostDisruptiveAllowedAction ?? "REPLACE");
   if (policy.type !== "PROACTIVE" || DISRUPTION.indexOf(action) > DISRUPTION.indexOf(allowed)) {
     return;
   }
+  const plan = createPlanner(world, groupPath, group);
   for (const instance of listStayingInstances(world, groupPath)) {
     const isUpToDate = upToDate.has(instance.name);
     const version = isUpToDate
@@ -128,10 +134,10 @@ function update(world: World, groupPath: string, group: Resource, { upToDate, op
       // Nothing is there yet that could be disrupted: it is made as the group wants it now.
       putInstance(world, groupPath, { ...instance, version: toInstanceVersion(version) });
     } else if (action === "REPLACE" && policy.replacementMethod === "SUBSTITUTE") {
-      putInstance(world, groupPath, planInstance(world, groupPath, group, version));
+      putInstance(world, groupPath, plan(version));
       putInstance(world, groupPath, markDeleting(instance));
     } else {
-      const currentAction = { REFRESH: "REFRESHING", RESTART: "RESTARTING" }[action] ?? "RECREATING";
+      const currentAction = findOwn(ACTIONS, action) ?? "RECREATING";
       putInstance(world, groupPath, { ...instance, currentAction, version: toInstanceVersion(version) });
     }
   }
@@ -153,7 +159,6 @@ function finishInstance(world: World, groupPath: string, name: string): void {
   } else {
     putInstance(world, groupPath, toFinished(world, group, instance as ManagedInstance));
   }
-  refreshStatus(world, groupPath);
 }
 
 /** Writes into a group what follows from its instances. It is stable only when nothing changes, itself included. */
@@ -167,7 +172,7 @@ export function refreshStatus(
     return;
   }
   const instances = readInstances(world, groupPath);
-  const actions = instances.map(({ currentAction }) => currentAction.toLowerCase().replaceAll("_", ""));
+  const actions = instances.map(({ currentAction }) => toText(currentAction).toLowerCase().replaceAll("_", ""));
   const currentActions = Object.fromEntries(
     ACTION_COUNTS.map((name) => [name, actions.filter((action) => action === name.toLowerCase()).length]),
   );

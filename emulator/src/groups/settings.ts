@@ -1,6 +1,6 @@
 import { invalidField } from "../errors";
 import { fingerprint } from "../fingerprint";
-import { asObject, mergeObject, type JsonObject, type Resource } from "../json";
+import { asObject, findOwn, mergeObject, toText, type JsonObject, type Resource } from "../json";
 import { fullUrl, operationScope, parseProject, splitPath } from "../links";
 import { validateBody } from "../validation";
 import { groupFields } from "./fields";
@@ -24,7 +24,7 @@ function parseGroupPath(path: string): GroupLocation {
 export function checkZones({ distributionPolicy }: JsonObject): void {
   const { zones } = asObject(distributionPolicy);
   if (distributionPolicy === null || zones !== undefined) {
-    const sent = Array.isArray(zones) ? zones.map((entry) => String(asObject(entry).zone)).join(", ") : "";
+    const sent = Array.isArray(zones) ? zones.map((entry) => toText(asObject(entry).zone)).join(", ") : "";
     throw invalidField("resource.distributionPolicy.zones", sent, "Zone configuration is immutable.");
   }
 }
@@ -65,7 +65,7 @@ export function groupFromOutside(object: Resource, before: Resource | undefined,
 
 /** The members that the server alone sets. */
 function pickOutputs(group: Resource): JsonObject {
-  return Object.fromEntries(Object.entries(group).filter(([name]) => groupFields[name]?.outputOnly === true));
+  return Object.fromEntries(Object.entries(group).filter(([name]) => findOwn(groupFields, name)?.outputOnly === true));
 }
 
 function completeSettings(sent: JsonObject, path: string): JsonObject {
@@ -125,14 +125,16 @@ function readZones(policy: unknown, project: string, region: string | undefined)
   }
   const { zones } = asObject(policy);
   const links = Array.isArray(zones) ? zones.map((entry: { zone: string }) => entry.zone) : [];
+  const named = new Set<string>();
   for (const [index, link] of links.entries()) {
     const field = `resource.distributionPolicy.zones[${String(index)}].zone`;
     if (splitPath(link).name.replace(/-[^-]+$/, "") !== region) {
       throw invalidField(field, link, `The zone is not in the region '${region}'.`);
     }
-    if (links.indexOf(link) !== index) {
+    if (named.has(link)) {
       throw invalidField(field, link, "The zone is named twice.");
     }
+    named.add(link);
   }
   return links.length > 0
     ? links

@@ -1,5 +1,5 @@
 import { listQuery, parameter, type Call, type QueryFields } from "../endpoint";
-import type { JsonObject, Resource } from "../json";
+import { toText, type JsonObject, type Resource } from "../json";
 import { operationScope, splitPath, stripRoot } from "../links";
 import type { Fields } from "../schema";
 import type { World } from "../world";
@@ -91,7 +91,7 @@ export function renderScopes(
 
 /** `regions/us-central1`. */
 function parseScope({ selfLink }: Resource): string {
-  return operationScope(stripRoot(String(selfLink)))
+  return operationScope(stripRoot(toText(selfLink)))
     .split("/")
     .slice(2)
     .join("/");

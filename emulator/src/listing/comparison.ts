@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json";
+import { isJsonObject, toText } from "../json";
 import type { Field } from "../schema";
 import { invalidFilter, valuesAt, type FieldPath, type Predicate } from "./fieldPath";
 
@@ -64,7 +64,8 @@ const DESCRIPTIONS: Readonly<Partial<Record<Field["type"], string>>> = {
 
 /** A value of a field, or one that a filter names, as it is compared; undefined for a text that is no such value. */
 function comparable(leaf: Field, value: unknown): Comparable | undefined {
-  const text = String(value);
+  if (typeof value === "object") return undefined;
+  const text = toText(value);
   switch (leaf.type) {
     case "boolean":
       return /^(?:true|false)$/.test(text) ? text : undefined;
@@ -72,7 +73,8 @@ function comparable(leaf: Field, value: unknown): Comparable | undefined {
     case "number":
       return /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?$/i.test(text) ? Number(text) : undefined;
     case "int64":
-      return /^-?[0-9]+$/.test(text) ? BigInt(text) : undefined;
+      // An object from outside may have millions of digits there.
+      return /^-?[0-9]{1,20}$/.test(text) ? BigInt(text) : undefined;
     case "string": {
       const instant = leaf.format === "timestamp" ? Date.parse(text) : text;
       return Number.isNaN(instant) ? undefined : instant;

@@ -1,7 +1,7 @@
 import { listParameters, listQuery, type Call } from "../endpoint";
 import { ApiError } from "../errors";
 import type { Fault } from "../faultKinds";
-import type { JsonObject } from "../json";
+import { toText, type JsonObject } from "../json";
 import { fullUrl } from "../links";
 import type { ListParameters, ListSource, Page } from "./list";
 
@@ -44,7 +44,7 @@ function applyPartialFailure(page: Page, failure: PartialFailure, accepts: boole
   if (!accepts) {
     throw new ApiError(503, "backendError", `These places could not be reached: ${failure.unreachables.join(", ")}.`);
   }
-  return { ...page, items: page.items.filter(({ name }) => failure.omit?.includes(String(name)) !== true) };
+  return { ...page, items: page.items.filter(({ name }) => failure.omit?.includes(toText(name)) !== true) };
 }
 
 /** The body of a list's answer. */

@@ -1,4 +1,5 @@
 import type { Fields } from "../schema";
+import { DEEPEST_NESTING } from "../structure";
 import { compileComparison, type Operator } from "./comparison";
 import { FIELD_PATTERN, invalidFilter, QUOTED, Reader, resolveFieldPath, type Predicate } from "./fieldPath";
 import { parseRegularExpressions } from "./regularExpressionFilter";
@@ -23,6 +24,7 @@ const COMPARISON = String.raw`(${FIELD_PATTERN})\s*(!=|<=|>=|=|<|>|:)\s*(${QUOTE
  */
 function parseComparisons(text: string, fields: Fields): Predicate {
   const reader = new Reader(text);
+  let levels = 0;
   const predicate = all();
   if (!reader.isAtEnd) {
     throw invalidFilter(text, "it has a closing parenthesis too many.");
@@ -48,7 +50,12 @@ function parseComparisons(text: string, fields: Fields): Predicate {
 
   function one(): Predicate {
     if (reader.take(String.raw`\(`) !== undefined) {
+      levels += 1;
+      if (levels > DEEPEST_NESTING) {
+        throw invalidFilter(text, `it has more than ${String(DEEPEST_NESTING)} levels of parentheses.`);
+      }
       const inner = all();
+      levels -= 1;
       if (reader.take(String.raw`\)`) === undefined) {
         throw invalidFilter(text, "it has an opening parenthesis too many.");
       }

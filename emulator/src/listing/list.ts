@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { invalid } from "../errors";
 import { estimateHeapBytes } from "../heapEstimate";
-import type { Resource } from "../json";
+import { toText, type Resource } from "../json";
 import type { BudgetedCache, MemoryBudget } from "../memoryBudget";
 import { preciseNow } from "../requestLog";
 import type { Fields } from "../schema";
@@ -126,16 +126,16 @@ interface Order {
 }
 
 const BY_NAME: Order = {
-  position: ({ name, id = "" }) => [String(name), String(id)],
+  position: ({ name, id }) => [toText(name), toText(id)],
   compare: comparePositions,
 };
 
 /** Ids grow, so they decide between objects of the same millisecond. */
 const NEWEST_FIRST: Order = {
   // Operations have no creationTimestamp (it is deprecated there); the time they were requested takes its place.
-  position: ({ creationTimestamp, insertTime, id = "" }) => [
-    String(Date.parse(String(creationTimestamp ?? insertTime ?? "")) || 0).padStart(15, "0"),
-    String(id),
+  position: ({ creationTimestamp, insertTime, id }) => [
+    String(Date.parse(toText(creationTimestamp ?? insertTime)) || 0).padStart(15, "0"),
+    toText(id),
   ],
   compare: (left, right) => comparePositions(right, left),
 };
@@ -178,16 +178,26 @@ interface PageToken {
   readonly last: Position;
 }
 
-function writeToken(key: string, offset: number, [main, id]: Position): string {
-  return Buffer.from(`${key}/${String(offset)}/${id}/${main}`).toString("base64url");
+/** As JSON: an object from outside may have any name and any id, with any character in it. */
+function writeToken(key: string, offset: number, last: Position): string {
+  return Buffer.from(JSON.stringify([...key.split("/"), offset, ...last])).toString("base64url");
 }
 
 function readToken(text: string, query: string): PageToken {
-  const [, tokenQuery, list, offset, id, main] =
-    /^([^/]+)\/([0-9]+)\/([0-9]+)\/([^/]*)\/([^]*)$/.exec(Buffer.from(text, "base64url").toString()) ?? [];
+  const [tokenQuery, list, offset, main, id] = parseToken(text);
+  const isWhole = typeof list === "string" && typeof main === "string" && typeof id === "string";
   // A token goes on with its own list: with another filter or order the position would mean other items.
-  if (tokenQuery !== query || list === undefined || id === undefined || main === undefined) {
+  if (tokenQuery !== query || !isWhole || !Number.isInteger(offset)) {
     throw invalid(`Invalid value for field 'pageToken': '${text}'. It does not belong to this list.`, "pageToken");
   }
-  return { list, offset: Number(offset), last: [main, id] };
+  return { list, offset: Math.max(0, offset as number), last: [main, id] };
+}
+
+function parseToken(text: string): unknown[] {
+  try {
+    const token: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
+    return Array.isArray(token) ? token : [];
+  } catch {
+    return [];
+  }
 }

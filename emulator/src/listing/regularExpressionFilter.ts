@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { toText } from "../json";
 import type { Fields } from "../schema";
 import { FIELD_PATTERN, invalidFilter, QUOTED, Reader, resolveFieldPath, valuesAt, type Predicate } from "./fieldPath";
 
@@ -85,7 +86,9 @@ function compileExpression(text: string, name: string, isEqual: boolean, literal
   return (resource) => {
     const values = valuesAt(resource, path);
     // An absent field is an empty one, because empty values are left out of objects.
-    const matches = (values.length === 0 ? [""] : values).some((value) => expression.testExact(String(value)));
+    const matches = (values.length === 0 ? [""] : values).some(
+      (value) => typeof value !== "object" && expression.testExact(toText(value)),
+    );
     return matches === isEqual;
   };
 }

@@ -1,7 +1,7 @@
 import { checkFingerprint, requireObject, validateCallBody, type Collection, type Located } from "../collection";
 import { textParameter, type Call } from "../endpoint";
 import { invalidField } from "../errors";
-import { mergeObject, type JsonObject, type Resource } from "../json";
+import { findOwn, mergeObject, type JsonObject, type Resource } from "../json";
 import { checkLabelFingerprint, checkLabels, labelFingerprint, labelsField } from "../labels";
 import type { Fields } from "../schema";
 import { updateObject } from "../update";
@@ -35,7 +35,7 @@ export function replaceObject(call: Call, collection: Collection, rules: ChangeR
   return updateObject(call, located, {
     references,
     apply: (current) => {
-      const outputs = Object.entries(current).filter(([name]) => collection.fields[name]?.outputOnly === true);
+      const outputs = Object.entries(current).filter(([name]) => findOwn(collection.fields, name)?.outputOnly === true);
       return rules.complete({ ...Object.fromEntries(outputs), ...value }, located.path);
     },
   });

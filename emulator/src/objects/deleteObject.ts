@@ -1,7 +1,7 @@
 import { requireObject, type Collection } from "../collection";
 import type { Call } from "../endpoint";
 import { inUse, notReady } from "../errors";
-import type { JsonObject, Resource } from "../json";
+import { toText, type JsonObject, type Resource } from "../json";
 import { operationScope, stripRoot } from "../links";
 import { startOperation } from "../mutation";
 
@@ -32,8 +32,8 @@ export function deleteObject(call: Call, collection: Collection, rules: DeleteRu
   return startOperation(call, {
     scope: operationScope(path),
     target: path,
-    targetId: String(resource.id),
-    ...(readParentId === undefined ? {} : { parentId: String(readParentId(resource)) }),
+    targetId: toText(resource.id),
+    ...(readParentId === undefined ? {} : { parentId: toText(readParentId(resource)) }),
     ...(leaving === undefined
       ? {}
       : {

@@ -1,8 +1,8 @@
 import { validateCallBody, type Collection } from "../collection";
 import { parameter, type Call } from "../endpoint";
-import { alreadyExists, notReady } from "../errors";
+import { alreadyExists, notReady, required } from "../errors";
 import { nextNumericId } from "../identifiers";
-import type { JsonObject, Resource } from "../json";
+import { toText, type JsonObject, type Resource } from "../json";
 import { operationScope, splitPath } from "../links";
 import { startOperation } from "../mutation";
 import type { Change } from "../operation";
@@ -37,8 +37,11 @@ export interface NewObject {
 export function insertObject(call: Call, collection: Collection, rules: InsertRules = {}): JsonObject {
   const { world } = call;
   const { value, references } = validateCallBody(call, collection.fields, "insert");
+  if (value.name === undefined && rules.isNamedById !== true) {
+    throw required("resource.name");
+  }
   const id = nextNumericId(world.now());
-  const name = rules.isNamedById === true ? id : String(value.name);
+  const name = rules.isNamedById === true ? id : toText(value.name);
   const path = `${collection.template.fill(call.parameters)}/${name}`;
   const fields = rules.complete?.(value, { call, path, id }) ?? value;
   const running = world.operations.findRunning(path);

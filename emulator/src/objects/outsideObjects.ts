@@ -1,11 +1,11 @@
 import type { Catalog } from "../catalog";
 import type { Collection, OutsideChange } from "../collection";
 import { badRequest, notFound } from "../errors";
-import { isJsonObject, mergePatch, type Resource } from "../json";
+import { isJsonObject, mergeObject, type Resource } from "../json";
 import { areWellFormed, parseProject, stripRoot } from "../links";
 import { plantObjects, type SeedObjects } from "../seeds/objects";
 import type { StoredVersion } from "../store";
-import { storedForm } from "../storedForm";
+import { checkStored, storedForm } from "../storedForm";
 import type { World } from "../world";
 import { isMisplaced, wrongPath } from "../wrongPath";
 
@@ -41,9 +41,7 @@ export class OutsideObjects {
 
   /** Stores an object as it is given. What every object has (kind, id, name, time, link) is added where it is missing. */
   put(path: string, object: unknown): Resource {
-    if (!isJsonObject(object)) {
-      throw badRequest("An object is a JSON object with the fields that `get` returns.");
-    }
+    checkStored(object);
     const { path: located, name, collection } = this.#locate(path);
     const before = this.#world.find(located);
     const identity = before === undefined ? {} : { id: before.id, creationTimestamp: before.creationTimestamp };
@@ -71,10 +69,11 @@ export class OutsideObjects {
     if (before === undefined) {
       throw notFound(located);
     }
-    const after = mergePatch(before, patch);
-    if (!isJsonObject(patch) || !isJsonObject(after)) {
+    if (!isJsonObject(patch)) {
       throw badRequest("A patch is a JSON object: a JSON merge patch of the stored object.");
     }
+    const after = mergeObject(before, patch);
+    checkStored(after);
     return this.#store(collection, { world: this.#world, path: located, before }, after);
   }
 

@@ -189,7 +189,7 @@ function addServerFields(description: CollectionDescription, object: Resource, p
 
 function pickSettings({ fields }: CollectionDescription, object: Resource): JsonObject {
   const settings = Object.entries(object).filter(
-    ([name]) => fields[name] !== undefined && fields[name].outputOnly !== true,
+    ([name]) => Object.hasOwn(fields, name) && fields[name]?.outputOnly !== true,
   );
   return Object.fromEntries(settings);
 }

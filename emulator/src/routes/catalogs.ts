@@ -1,4 +1,5 @@
 import { leftOut, officialOwnFields } from "../generic/officialFields";
+import { toText } from "../json";
 import { fullUrl, parseProject } from "../links";
 import { projectCollection } from "../objects/projectCollection";
 import { output } from "../schema";
@@ -27,7 +28,7 @@ export const networkProfiles = projectCollection({
     name: output({ type: "string" }),
   },
   complete: (object, { path }) => ({
-    selfLinkWithId: fullUrl(`projects/${parseProject(path) ?? ""}/global/networkProfiles/${String(object.id)}`),
+    selfLinkWithId: fullUrl(`projects/${parseProject(path) ?? ""}/global/networkProfiles/${toText(object.id)}`),
     ...object,
   }),
 });

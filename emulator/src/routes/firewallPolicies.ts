@@ -4,7 +4,7 @@ import { alreadyExists, invalidField, required } from "../errors";
 import { fingerprint, stableText } from "../fingerprint";
 import { hierarchicalPolicyFields } from "../firewallPolicyFields";
 import { iamPolicyFields, normalPolicy } from "../iamPolicy";
-import { asObject, isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
+import { asObject, isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "../json";
 import { fullUrl, splitPath } from "../links";
 import { answerPage } from "../listing/envelope";
 import { deleteObject } from "../objects/deleteObject";
@@ -37,7 +37,7 @@ export const firewallPolicies = defineCollection({
         insertObject(call, firewallPolicies, {
           isNamedById: true,
           complete: completeInsert,
-          operationTarget: ({ parent }) => ({ parentId: String(parent) }),
+          operationTarget: ({ parent }) => ({ parentId: toText(parent) }),
         }),
     },
     {
@@ -121,7 +121,7 @@ function completeInsert(value: JsonObject, { call, path, id }: NewObject): JsonO
   }
   const policies = call.world.store.items(splitPath(path).parent);
   if (policies.some((other) => other.shortName === shortName && other.parent === parent)) {
-    throw alreadyExists(`${parent}/firewallPolicies/${String(shortName)}`);
+    throw alreadyExists(`${parent}/firewallPolicies/${toText(shortName)}`);
   }
   return {
     ...others,

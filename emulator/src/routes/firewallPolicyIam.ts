@@ -12,6 +12,7 @@ import {
 } from "../iamPolicy";
 import { isJsonObject, type JsonObject, type Resource } from "../json";
 import type { Fields } from "../schema";
+import { isValidBody } from "../validation";
 
 /** The body of `setIamPolicy`, with the deprecated members beside the policy: these are members of the policy, too. */
 export const setIamPolicyFields: Fields = {
@@ -51,6 +52,7 @@ function sentPolicy(sent: JsonObject, value: JsonObject): SentPolicy {
   return value as SentPolicy;
 }
 
+/** Anything that is none, which only somebody outside can have left there, is passed over. */
 function readIamPolicy({ iamPolicy }: Resource): IamPolicy | undefined {
-  return isJsonObject(iamPolicy) ? (iamPolicy as IamPolicy) : undefined;
+  return isJsonObject(iamPolicy) && isValidBody(iamPolicyFields, iamPolicy) ? (iamPolicy as IamPolicy) : undefined;
 }

@@ -1,12 +1,10 @@
 import { defineCollection, requireObject } from "../collection";
 import { listQuery, textParameter, type Call } from "../endpoint";
 import { badRequest, invalidField, required } from "../errors";
+import { PARENT_PATTERN } from "../identifiers";
 import { mergeObject, type JsonObject, type Resource } from "../json";
 import { answerPage } from "../listing/envelope";
 import { operationFields } from "./operations";
-
-/** The form of the owner of an object or an operation that belongs to no project. */
-const PARENT = /^(?:organizations|folders)\/[0-9]+$/;
 
 /**
  * Operations of organizations and folders: those of hierarchical firewall policies, and those that are put from outside,
@@ -19,7 +17,7 @@ export const globalOrganizationOperations = defineCollection({
   fields: operationFields,
   complete: (object) => {
     const { parentId } = object;
-    if (typeof parentId !== "string" || !PARENT.test(parentId)) {
+    if (typeof parentId !== "string" || !PARENT_PATTERN.test(parentId)) {
       throw badRequest("An operation at locations/global needs a parentId: organizations/NUMBER or folders/NUMBER.");
     }
     // `creationTimestamp`, which every other object has, is deprecated for operations, and not shown.
@@ -79,8 +77,8 @@ export function requireParentId(call: Call): string {
   if (parentId === "") {
     throw required("parentId");
   }
-  if (!PARENT.test(parentId)) {
-    throw invalidField("parentId", parentId, `Must be a match of regex '${PARENT.source}'`);
+  if (!PARENT_PATTERN.test(parentId)) {
+    throw invalidField("parentId", parentId, `Must be a match of regex '${PARENT_PATTERN.source}'`);
   }
   return parentId;
 }

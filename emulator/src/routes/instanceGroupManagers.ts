@@ -7,7 +7,7 @@ import { groupFields } from "../groups/fields";
 import { refreshStatus, rollOut } from "../groups/rollout";
 import { checkZones, patchGroup } from "../groups/settings";
 import { timestamp } from "../identifiers";
-import { asObject, type JsonObject, type Resource } from "../json";
+import { asObject, toText, type JsonObject, type Resource } from "../json";
 import { fullUrl, operationScope, stripRoot } from "../links";
 import { updateObject } from "../update";
 import type { World } from "../world";
@@ -92,7 +92,7 @@ function findAutoscaler({ store }: World, path: string, { status }: Resource): s
   }
   const autoscalers = `${operationScope(path)}/autoscalers`;
   const own = store.items(autoscalers).find(({ target }) => target === fullUrl(path));
-  return own === undefined ? undefined : `${autoscalers}/${String(own.name)}`;
+  return own === undefined ? undefined : `${autoscalers}/${toText(own.name)}`;
 }
 
 /** Everything that decides what the instances have to be. */

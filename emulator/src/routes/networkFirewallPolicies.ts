@@ -13,7 +13,7 @@ import { invalidField, required, type ApiError } from "../errors";
 import { associationFields, firewallPolicyFields } from "../firewallPolicyFields";
 import { completeRules } from "../firewallPolicyRules";
 import { fingerprint } from "../fingerprint";
-import { isJsonObject, mergeObject, type JsonObject, type Resource } from "../json";
+import { isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "../json";
 import { API_ROOT, operationScope, parseProject, stripRoot } from "../links";
 import { startOperation } from "../mutation";
 import { projectCollection } from "../objects/projectCollection";
@@ -81,7 +81,7 @@ function complete(object: Resource, { world, path }: OutsideChange): Resource {
   const completed = {
     policyType: "VPC_POLICY",
     fingerprint: fingerprint(rules, packetMirroringRules),
-    selfLinkWithId: `${API_ROOT}projects/${project}/global/firewallPolicies/${String(object.id)}`,
+    selfLinkWithId: `${API_ROOT}projects/${project}/global/firewallPolicies/${toText(object.id)}`,
     ...object,
   };
   return mergeObject(completed, {
@@ -134,7 +134,7 @@ function addAssociation(call: Call): JsonObject {
   return startOperation(call, {
     scope: operationScope(path),
     target: path,
-    targetId: String(resource.id),
+    targetId: toText(resource.id),
     references,
     // The network may have been given to another policy while this ran.
     land: () => toFailure(obstacle()) ?? attach(world, path, association),
@@ -175,7 +175,7 @@ function removeAssociation(call: Call): JsonObject {
   return startOperation(call, {
     scope: operationScope(policy.path),
     target: policy.path,
-    targetId: String(policy.resource.id),
+    targetId: toText(policy.resource.id),
     land: () => detach(call.world, policy.path, name),
   });
 }

@@ -2,7 +2,7 @@ import { mutationQuery, type Call, type Endpoint, type QueryFields } from "../en
 import { invalidField, notFound } from "../errors";
 import { leftOut, officialOwnFields } from "../generic/officialFields";
 import { NAME_PATTERN } from "../identifiers";
-import { mergeObject, type JsonObject, type Resource } from "../json";
+import { mergeObject, toText, type JsonObject, type Resource } from "../json";
 import { fullUrl, operationScope, PathTemplate, resolveLink, splitPath, stripRoot } from "../links";
 import { projectCollection } from "../objects/projectCollection";
 import type { Change } from "../operation";
@@ -74,9 +74,9 @@ function operationTarget(
   const { sourceDisk, sourceInstantSnapshot, sourceInstantSnapshotId } = snapshot;
   const disk = sourceDisk ?? checkpointDisk;
   if (typeof disk !== "string") {
-    return { targetLink: String(sourceInstantSnapshot), targetId: String(sourceInstantSnapshotId) };
+    return { targetLink: toText(sourceInstantSnapshot), targetId: toText(sourceInstantSnapshotId) };
   }
-  const target = { targetLink: disk, targetId: String(snapshot.sourceDiskId) };
+  const target = { targetLink: disk, targetId: toText(snapshot.sourceDiskId) };
   // A method of the disk has its operation where the disk is.
   return endpoint.operationType === CREATE_SNAPSHOT ? { ...target, scope: operationScope(stripRoot(disk)) } : target;
 }
@@ -100,16 +100,19 @@ function createSnapshot(call: Call): ReturnType<Endpoint["handle"]> {
   const { project = "", disk = "" } = call.parameters;
   const { parent } = splitPath(call.path);
   const named = call.world.canonicalPath(parent);
-  const { sourceDisk } = call.body;
+  const { sourceDisk = null } = call.body;
   if (named === undefined || call.world.find(named) === undefined) {
     throw notFound(parent);
   }
-  if (sourceDisk !== undefined && resolveLink(String(sourceDisk), new PathTemplate(named), project) === undefined) {
+  const isNamed = typeof sourceDisk === "string" || sourceDisk === null;
+  if (typeof sourceDisk === "string" && resolveLink(sourceDisk, new PathTemplate(named), project) === undefined) {
     throw invalidField("resource.sourceDisk", sourceDisk, `The source must be ${disk}, the disk of this method.`);
   }
   const insert = snapshots.endpoints?.find(({ operationType }) => operationType === "insert");
   if (insert === undefined) {
     throw new Error("Snapshots have no insert.");
   }
-  return insert.handle({ ...call, parameters: { project }, body: { ...call.body, sourceDisk: fullUrl(named) } });
+  // The check of the body refuses what is no text.
+  const body = { ...call.body, sourceDisk: isNamed ? fullUrl(named) : sourceDisk };
+  return insert.handle({ ...call, parameters: { project }, body });
 }

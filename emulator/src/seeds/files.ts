@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { badRequest } from "../errors";
-import { NAME_PATTERN, PROJECT_PATTERN, timestamp } from "../identifiers";
+import { NAME_PATTERN, PARENT_PATTERN, PROJECT_PATTERN, timestamp } from "../identifiers";
 import { isJsonObject } from "../json";
 import { packageFolder } from "../packageFolder";
+import { messageFrom } from "../printable";
 import type { Fields } from "../schema";
 import type { SeedObjects } from "./objects";
 
@@ -29,8 +30,7 @@ function parse(file: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(withTimes(readFileSync(file, "utf8"), Date.now()));
     return isJsonObject(value) ? value : {};
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file} cannot be read as JSON: ${why}.`, { cause: error });
+    throw new Error(`${file} cannot be read as JSON: ${messageFrom(error)}.`, { cause: error });
   }
 }
 
@@ -44,19 +44,22 @@ function readEntry(file: string, entry: unknown, index: number): [string, SeedOb
 /** The objects of this package's own file, which has variables in place of what the options name. */
 export function seedObjects(overrides: SeedOptions, now: number): SeedObjects {
   const options = { ...SEED_DEFAULTS, ...overrides };
-  const { project, region, parts } = options;
+  const { project, region, parentId, parts } = options;
   if (!PROJECT_PATTERN.test(project)) {
     throw badRequest(`seed.project is '${project}', which is not the id of a project.`);
   }
   if (!NAME_PATTERN.test(region)) {
     throw badRequest(`seed.region is '${region}', which is not the name of a region.`);
   }
+  if (!PARENT_PATTERN.test(parentId)) {
+    throw badRequest(`seed.parentId is '${parentId}', and has to be organizations/NUMBER or folders/NUMBER.`);
+  }
   const text = readFileSync(join(packageFolder, "description/seed.json"), "utf8").replaceAll(
     /\{(project|region|parentId)\}/g,
     (_variable, name: "project" | "region" | "parentId") => options[name],
   );
   const objects = JSON.parse(withTimes(text, now)) as Record<SeedPart, SeedObjects>;
-  return Object.assign({}, ...parts.map((part) => objects[part])) as SeedObjects;
+  return Object.assign({}, ...Array.from(new Set(parts), (part) => objects[part])) as SeedObjects;
 }
 
 /** Times may be counted back from now: `{now-90s}`. */

@@ -1,6 +1,7 @@
 import { ApiError, badRequest } from "../errors";
-import { isJsonObject, mergeObject, type JsonObject } from "../json";
+import { mergeObject, toText, type JsonObject } from "../json";
 import { parseProject, stripRoot } from "../links";
+import { checkStored } from "../storedForm";
 import type { StoredKind } from "../storedKind";
 import { validateBody } from "../validation";
 
@@ -59,12 +60,10 @@ function isPart(path: string, { findKind }: Garden): boolean {
 
 /** The object, as far as a client could have sent it; what the service sets is taken as it is. */
 function checkObject(path: string, object: unknown, { findKind, findTarget }: Garden): JsonObject {
-  if (!isJsonObject(object)) {
-    throw badRequest("An object is a JSON object with the fields that `get` returns.");
-  }
+  checkStored(object);
   const name = stripRoot(path).slice(stripRoot(path).lastIndexOf("/") + 1);
   if (object.name !== undefined && object.name !== name) {
-    throw badRequest(`Its name has to be '${name}', as in its path, not '${String(object.name)}'.`);
+    throw badRequest(`Its name has to be '${name}', as in its path, not '${toText(object.name)}'.`);
   }
   const body = Object.fromEntries(Object.entries(object).filter(([field]) => field !== "name"));
   const known = { ...EXTRA_FIELDS, ...findKind(path).fields };

@@ -1,12 +1,13 @@
 import { ComputeError } from "../http/errors/computeError";
 import { adviceOn } from "../lifecycle/advice";
+import { thrownText } from "../messages/inspection";
 
 /** 0: nothing is left to do; 1: something is; 2: the command could not find out. */
 export const exitCodes = { clean: 0, found: 1, failed: 2 } as const;
 
 /** The message of a failed look at the service, at a file or at the stack, with what helps. */
 export function toMessage(error: unknown): string {
-  if (!(error instanceof ComputeError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ComputeError)) return thrownText(error);
   const remedies = {
     again: "run it again",
     deadlinePassed: "Run it again when the service answers faster.",

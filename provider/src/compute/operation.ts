@@ -103,7 +103,7 @@ async function askOnce(client: ComputeClient, operation: string, context: WaitCo
 /** True if the name of an operation says that it is seconds old: the time in milliseconds follows `operation-`. */
 function isYoung(operation: string, { serviceNowMs }: ComputeClient): boolean {
   const [, madeAtMs] = /\/operation-(\d{13})-[^/]*$/.exec(operation) ?? [];
-  return madeAtMs !== undefined && Math.abs(serviceNowMs - Number(madeAtMs)) < visibilityLagMs;
+  return madeAtMs !== undefined && Math.abs(serviceNowMs - Number.parseFloat(madeAtMs)) < visibilityLagMs;
 }
 
 /**

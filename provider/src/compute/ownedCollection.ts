@@ -1,3 +1,4 @@
+import { scalarText } from "../types/scalarText";
 import type { CallContext, ComputeClient } from "../http/client";
 import { path } from "../names/path";
 import type { Form } from "../types/form";
@@ -35,7 +36,7 @@ export function insertObject(
 ): Promise<Operation> {
   return client.request<Operation>(
     {
-      action: `insert ${collectionPath(collection, location)}/${String(body.name)}`,
+      action: `insert ${collectionPath(collection, location)}/${scalarText(body.name) ?? ""}`,
       method: "POST",
       path: collectionPath(collection, encodeParts(location, locationMembers(collection))),
       query: { requestId },

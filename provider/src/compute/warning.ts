@@ -33,6 +33,7 @@ export function describeWarning(warning: Warning): string {
   const left = all.length - shown.length;
   const data = [...shown, ...(left > 0 ? [`and ${String(left)} more`] : [])].join(", ");
   const text =
-    [warning.code, warning.message].filter(Boolean).map(String).map(excerpt).join(": ") || "warning without a text";
+    [warning.code, warning.message].flatMap((part) => (part ? [excerpt(part)] : [])).join(": ") ||
+    "warning without a text";
   return data === "" ? text : `${text} (${data})`;
 }

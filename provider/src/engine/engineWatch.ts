@@ -27,7 +27,7 @@ export function watchEngine(
   if (port === "") return;
   let refusals = 0;
   const look = () => {
-    const socket = connect(Number(port), host.replace(/[[\]]/g, ""));
+    const socket = connect(Number.parseFloat(port), host.replace(/[[\]]/g, ""));
     let refused = false;
     socket.on("error", (error: NodeJS.ErrnoException) => {
       refused = error.code === "ECONNREFUSED";

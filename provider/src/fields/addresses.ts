@@ -66,7 +66,7 @@ export function parseRange(text: string): Parsed {
     return { problem: "an IPv4 range in CIDR form, such as 10.1.0.0/16, or an IPv6 range, such as 2001:db8::/32" };
   }
   const bits = address.kind() === "ipv4" ? 32 : 128;
-  const length = match[2] === undefined ? bits : Number(match[2]);
+  const length = match[2] === undefined ? bits : Number.parseFloat(match[2]);
   if (length > bits || (match[2] !== undefined && String(length) !== match[2])) {
     return { problem: `a range whose prefix length is 0 to ${String(bits)}, without leading zeros` };
   }

@@ -157,7 +157,7 @@ export function objectKind(
 /** A value as a member of that name has it: `"10%"` is a percentage. */
 function asMember(name: string, value: unknown): unknown {
   const [, digits, unit] = typeof value === "string" ? (/^(\d{1,10}) ?(%?)$/.exec(value) ?? []) : [];
-  return digits !== undefined && (unit === "%") === (name === "percent") ? Number(digits) : value;
+  return digits !== undefined && (unit === "%") === (name === "percent") ? Number.parseFloat(digits) : value;
 }
 
 /** An object that has exactly one of its members, and is changed as one. */

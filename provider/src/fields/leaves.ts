@@ -1,7 +1,7 @@
 import type { LinkContext } from "../names/links";
 import { memberText } from "../types/memberText";
 import { sameOrAbsent, type Kind } from "./kind";
-import { define, isEmpty, isValues, withoutAbsent, type Values } from "./values";
+import { define, isEmpty, isValues, withoutAbsent, readMember, type Values } from "./values";
 
 /*
  * For resources that manage some parts of an object and leave the rest to others. A part is what JSON merge patch
@@ -36,10 +36,7 @@ export function kindAt(kind: Kind, path: Path): Kind | undefined {
 
 /** The value at a path of a tree. */
 export function valueAt(tree: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (found, key) => (isValues(found) && Object.hasOwn(found, key) ? found[key] : undefined),
-    tree,
-  );
+  return path.reduce<unknown>((found, key) => (isValues(found) ? readMember(found, key) : undefined), tree);
 }
 
 /** Puts a value at a path of a tree, making what is above it. */

@@ -1,3 +1,4 @@
+import { scalarText } from "../types/scalarText";
 import { withoutSecrets } from "../messages/redaction";
 import { endSentence, longestLine } from "../messages/text";
 
@@ -44,5 +45,5 @@ function show(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
-  return withoutSecrets(String(value));
+  return withoutSecrets(scalarText(value) ?? "null");
 }

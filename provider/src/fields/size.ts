@@ -39,6 +39,6 @@ export function sum(left: Size, right: Size): Size {
 
 /** A size for a message: `20.1 MiB of JSON and 5,000,000 values`. */
 export function sizeInWords({ bytes, values }: Size): string {
-  const mebibytes = Number((bytes / 1024 / 1024).toPrecision(3));
+  const mebibytes = Number.parseFloat((bytes / 1024 / 1024).toPrecision(3));
   return `${String(mebibytes)} MiB of JSON and ${values.toLocaleString("en")} values`;
 }

@@ -1,3 +1,4 @@
+import { scalarText } from "../types/scalarText";
 import { isUnknown } from "./unknown";
 import { isValues } from "./values";
 
@@ -16,7 +17,8 @@ export function suggestValue(
 ): string | undefined {
   if (isValues(value)) {
     // The other way round: a number for which some fields have an object.
-    if (accepts(value.fixed)) return `Write: ${String(value.fixed)}`;
+    const fixed = scalarText(value.fixed);
+    if (fixed !== undefined && accepts(value.fixed)) return `Write: ${fixed}`;
     // In the program, an output is an object itself; in a preview, it may be unknown.
     const isOutput = (one: unknown) => isValues(one) || isUnknown(one) || accepts(one);
     const output = (isLink ? links : texts).find((name) => isOutput(value[name]));
@@ -40,7 +42,7 @@ function otherForms(value: unknown): unknown[] {
   if (typeof value === "boolean") return [String(value)];
   if (typeof value !== "string" || value.length > 80) return [];
   const plain = /^-?\d{1,15}$/.test(value)
-    ? [Number(value)]
+    ? [Number.parseFloat(value)]
     : ["true", "false"].includes(value)
       ? [value === "true"]
       : [];

@@ -24,6 +24,13 @@ export function isEmpty(value: unknown): boolean {
   return isValues(value) && Object.keys(value).length === 0;
 }
 
+/** A member of an object or a list of JSON. Every object of the language seems to have a `constructor` and a `toString`. */
+export function readMember(value: unknown, key: string | number): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string | number, unknown>>)[key]
+    : undefined;
+}
+
 /** Makes a member, also for a key such as `__proto__`, which an assignment would not make one. */
 export function define(values: Values, key: string, value: unknown): void {
   Object.defineProperty(values, key, { value, writable: true, enumerable: true, configurable: true });
@@ -31,7 +38,7 @@ export function define(values: Values, key: string, value: unknown): void {
 
 /** A text property, or `undefined` when it is absent or something else. */
 export function text(values: Values, key: string): string | undefined {
-  const value = values[key];
+  const value = readMember(values, key);
   return typeof value === "string" ? value : undefined;
 }
 
@@ -44,7 +51,8 @@ export function requiredText(values: Values, key: string): string {
 
 /** Those of the properties that are there. */
 export function pick(values: Values, keys: readonly string[]): Values {
-  return Object.fromEntries(keys.filter((key) => values[key] !== undefined).map((key) => [key, values[key]]));
+  const members = keys.map((key) => [key, readMember(values, key)] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
 /** The object after a JSON merge patch (RFC 7396). */

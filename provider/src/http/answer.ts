@@ -1,5 +1,6 @@
 import { endsInNumber, isSamePath } from "../names/samePath";
 import { conform, type Form } from "../types/form";
+import { scalarText } from "../types/scalarText";
 import { withoutSecrets } from "../messages/redaction";
 import { MalformedAnswerError } from "./errors/connectionError";
 import type { Answer } from "./transport/transport";
@@ -69,7 +70,7 @@ export function refuseOther(action: string, { path, members = {} }: Asked, answe
   const fields = answer as Readonly<Record<string, unknown>>;
   const found = (path === undefined ? [] : findIdentityProblems(decode(path), fields)).concat(
     Object.entries(members).map(([name, wanted]) =>
-      describeMismatch(name, fields[name], wanted, String(fields[name]) === String(wanted)),
+      describeMismatch(name, fields[name], wanted, scalarText(fields[name]) === String(wanted)),
     ),
   );
   const problem = found.find((one) => one !== undefined);
@@ -98,11 +99,11 @@ function findIdentityProblems(path: string, answer: Readonly<Record<string, unkn
   const actual = { region, zone }[scope];
   return [
     isNumber
-      ? describeMismatch("id", id, wanted, String(id) === wanted || name === wanted)
+      ? describeMismatch("id", id, wanted, scalarText(id) === wanted || name === wanted)
       : describeMismatch("name", name, wanted, name === wanted),
     describeMismatch("selfLink", selfLink, path, isLinkTo(path, selfLink)),
     // A link or a name.
-    scope === "" ? undefined : describeMismatch(scope, actual, place, lastSegment(String(actual)) === place),
+    scope === "" ? undefined : describeMismatch(scope, actual, place, lastSegment(scalarText(actual) ?? "") === place),
   ];
 }
 
@@ -114,14 +115,14 @@ function describeMismatch(
   isSame: boolean,
 ): string | undefined {
   if (isSame || actual === undefined || actual === null || actual === "") return undefined;
-  const text = withoutSecrets(typeof actual === "string" ? actual : JSON.stringify(actual))
+  const text = withoutSecrets(scalarText(actual) ?? JSON.stringify(actual))
     .slice(0, 200)
     .toWellFormed();
   return `${member} is ${JSON.stringify(text)}, and not ${JSON.stringify(String(wanted))}`;
 }
 
 function isLinkTo(path: string, link: unknown): boolean {
-  const [, actual] = /(?:^|\/)(projects\/[^?#]+)/.exec(String(link)) ?? [];
+  const [, actual] = /(?:^|\/)(projects\/[^?#]+)/.exec(scalarText(link) ?? "") ?? [];
   if (actual === undefined) return false;
   // One that was asked for by number is answered with its name.
   const [asked, answered] = endsInNumber(path)

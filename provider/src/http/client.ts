@@ -17,9 +17,8 @@ import { CredentialsUnavailableError, DeadlinePassedError, WaitTooLongError } fr
 import { CredentialsRefusedError, isRateLimited, responseError } from "./errors/responseError";
 import type { Endpoint } from "./endpoint";
 import { withRetries, type RetryRule } from "./retry";
-import { knownSecrets } from "../messages/secrets";
 import type { Form } from "../types/form";
-import { isSendable } from "./tokenForm";
+import { inspectToken } from "./tokenForm";
 
 /** One call of the API, as an endpoint file describes it. */
 export interface ComputeRequest {
@@ -67,6 +66,8 @@ export interface CallContext {
   /** The reasons for which a request is repeated; left out, those of the client. */
   rules?: readonly RetryRule[] | undefined;
   onRetry?: ((because: string, attempt: number, error: ComputeError) => void) | undefined;
+  /** Told what is waited for, as `waiting for an access token from sts.googleapis.com`, where that takes seconds. */
+  onWait?: ((what: string) => void) | undefined;
   /** Called right before each repeat of a request is sent; its error is then the request's. */
   beforeRepeat?: (() => Promise<void>) | undefined;
   /** Told of every attempt, for those who look for a fault. */
@@ -85,6 +86,8 @@ export interface TokenSource {
   readonly renewable: boolean;
   /** The project that the credentials say pays for requests; known when they have given a token. */
   readonly quotaProject?: string | undefined;
+  /** The host, or whatever else, that was asked last on the way to a token. */
+  readonly asked?: string | undefined;
 }
 
 /** The project that pays for a request, in this order: its own, the one that is named, the one that the credentials name. */
@@ -129,6 +132,9 @@ export interface ComputeClientOptions {
 
 /** A clock of this machine that differs from the service's by less is taken for right: the header `Date` has whole seconds. */
 const clockToleranceMs = 5_000;
+
+/** When a wait is first told. */
+export const firstWordMs = 5_000;
 
 /** The memory of an answer, about: so much for each byte of its text, and so much for each of its values. */
 const bytesInMemory = { byte: 2, value: 48 };
@@ -235,7 +241,7 @@ export class ComputeClient {
     deadline.refuseCancelled();
     if (turn !== true && turn.askedMs !== undefined) throw new WaitTooLongError(action, turn.askedMs, deadline);
     if (turn !== true || deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
-    const token = await this.token(action, deadline);
+    const token = await this.token(action, context);
     deadline.refuseCancelled();
     if (deadline.passed) throw new DeadlinePassedError(action, deadline.allowedMs);
     const sentAtMs = performance.now();
@@ -261,8 +267,9 @@ export class ComputeClient {
     const { translation } = this.options;
     const parsed = parseAnswer(action, answer);
     const plain = (translation?.received(parsed, answer.body) ?? parsed) as object;
-    if (asked !== undefined) refuseOther(action, asked, plain);
+    // Before anything is compared: the members of an answer may be anything.
     refuseMalformed(action, form, plain);
+    if (asked !== undefined) refuseOther(action, asked, plain);
     onAnswer?.(answer.body.length * bytesInMemory.byte + answer.values * bytesInMemory.value);
     return plain;
   }
@@ -303,17 +310,23 @@ export class ComputeClient {
     this.clockOffsetMs = isRight ? 0 : aheadMs;
   }
 
-  private async token(action: string, deadline: Deadline): Promise<string> {
+  private async token(action: string, { deadline, onWait }: CallContext): Promise<string> {
+    const { tokens, requestTimeoutMs } = this.options;
+    const say = () =>
+      onWait?.(`waiting for an access token${tokens.asked === undefined ? "" : ` from ${tokens.asked}`}`);
+    const timer = setTimeout(say, firstWordMs);
     try {
-      const { tokens, requestTimeoutMs } = this.options;
       const token = await deadline.limit(tokens.token(), "no access token", requestTimeoutMs);
-      knownSecrets.add(token, "token");
       // Here for every source: the HTTP library would repeat it in its error.
-      if (!isSendable(token)) throw new Error(unsendable);
+      const part = inspectToken(token);
+      if (part !== undefined)
+        throw new Error(`the access token has ${part}, so it was not sent. Check the source of the token.`);
       return token;
     } catch (error) {
       deadline.refuseCancelled();
       throw new CredentialsUnavailableError(action, error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -343,6 +356,3 @@ export class ComputeClient {
     };
   }
 }
-
-const unsendable =
-  "the access token has characters that no HTTP header can have, such as a line break, so it was not sent. Check the source of the token.";

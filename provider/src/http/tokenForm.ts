@@ -1,6 +1,17 @@
-/** True if a text can be sent in a header, byte for byte. */
-export function isSendable(token: string): boolean {
-  return /^[\x21-\x7e]+$/.test(token);
+import { knownSecrets } from "../messages/secrets";
+
+/** Far more than any token has: Google's have up to 2 KiB, and those of a workforce pool up to 12. Many servers take no more in a header. */
+export const longestToken = 16 * 1024;
+
+/**
+ * The part of a token that keeps it from being sent in a header, byte for byte; `undefined` where there is none. From here on
+ * no message repeats the token.
+ */
+export function inspectToken(token: string): string | undefined {
+  if (token.length > longestToken)
+    return `more than ${longestToken.toLocaleString("en-US")} characters, and no real token has so many`;
+  knownSecrets.add(token, "token");
+  return /^[\x21-\x7e]+$/.test(token) ? undefined : "characters that no HTTP header can have, such as a line break";
 }
 
 /** The grammar of bearer tokens, RFC 6750. */

@@ -3,6 +3,7 @@ import { OperationAbandonedError, OperationFailedError } from "../compute/errors
 import { isCancelled } from "../http/errors/cancelledError";
 import { UnfinishedError } from "../compute/errors/operationError";
 import { PermissionDeniedError } from "../http/errors/responseError";
+import { thrownText } from "../messages/inspection";
 import { faultReport, isLanguageError } from "../messages/packageFault";
 import { failureLines, lines, longestLine, message as shownMessage, splitSentences } from "../messages/text";
 import { adviceOn, resourceSteps } from "./advice";
@@ -147,7 +148,7 @@ function unchanged(action: string): string {
 
 /** A failure before anything was asked of the service, which has nothing but a message. */
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
-  const { summary, details, hint } = explain(error, { isDebugging });
+  const { summary, details, hint } = explain(error, { isDebugging, argumentUnder: undefined });
   const head = error instanceof ComputeError ? `${error.action} failed: ${summary}` : summary;
   return failureLines([`gce:${kind}: ${head}`, ...[...details, hint ?? ""].filter(Boolean).map((line) => `  ${line}`)]);
 }
@@ -168,8 +169,8 @@ function explain(
   }
   if (error instanceof ComputeError)
     return { summary: error.summary, details: error.details, hint: adviceOn(error, steps) };
-  if (isLanguageError(error)) return faultReport(error, isDebugging ?? false);
-  return { summary: error instanceof Error ? error.message : String(error), details: [], hint: undefined };
+  if (isLanguageError(error)) return faultReport(error, isDebugging);
+  return { summary: thrownText(error), details: [], hint: undefined };
 }
 
 /** True if a call is refused for what the caller may not do, which no later step can settle. */

@@ -5,7 +5,7 @@ import { isSamePath } from "../names/samePath";
 import type { ResourceDefinition } from "./definition";
 import type { Identity } from "./description";
 import type { ObjectJob } from "./resource";
-import type { Values } from "../fields/values";
+import { text, type Values } from "../fields/values";
 
 /*
  * The identity of an object beyond its name: somebody may have deleted the recorded object and created
@@ -25,13 +25,17 @@ export function isIncarnation(object: Values, numericId: unknown): boolean | und
 
 /** True if an object was there before the recorded one: somebody who makes another one does that later. */
 export function predates(object: Values, recorded: Values): boolean {
-  const [actual, known] = [object, recorded].map(({ creationTimestamp: time }) => Date.parse(String(time)));
-  return isDifferentIncarnation(object, recorded) && (actual ?? NaN) < (known ?? NaN);
+  return isDifferentIncarnation(object, recorded) && createdMs(object) < createdMs(recorded);
 }
 
 /** True if an object says that it was created before that time, in milliseconds since 1970. */
-export function isCreatedBefore({ creationTimestamp }: Values, timeMs: number): boolean {
-  return typeof creationTimestamp === "string" && Date.parse(creationTimestamp) < timeMs;
+export function isCreatedBefore(object: Values, timeMs: number): boolean {
+  return createdMs(object) < timeMs;
+}
+
+/** When an object says that it was created, in milliseconds since 1970; no number where it says nothing that can be read. */
+function createdMs(object: Values): number {
+  return Date.parse(text(object, "creationTimestamp") ?? "");
 }
 
 /** From when to when, in milliseconds since 1970; an end that is no number is open. */
@@ -41,9 +45,8 @@ export interface Period {
 }
 
 /** True unless an object says that it was created at another time. */
-export function isCreatedWithin({ creationTimestamp }: Values, { fromMs, toMs }: Period): boolean {
-  const createdMs = typeof creationTimestamp === "string" ? Date.parse(creationTimestamp) : NaN;
-  return !(createdMs < fromMs) && !(createdMs > toMs);
+export function isCreatedWithin(object: Values, { fromMs, toMs }: Period): boolean {
+  return !(createdMs(object) < fromMs) && !(createdMs(object) > toMs);
 }
 
 /** The number of an object; `undefined` where the answer has none that can be read. */
@@ -53,10 +56,11 @@ export function readIncarnation({ id }: Values): string | undefined {
 
 /** Refuses to change an object whose number is recorded and not told: it may be another one. */
 export function assertIncarnationShown(action: string, object: Values, { numericId }: Values): void {
-  if (parseIncarnation(numericId) === undefined || readIncarnation(object) !== undefined) return;
+  const known = parseIncarnation(numericId);
+  if (known === undefined || readIncarnation(object) !== undefined) return;
   throw new ComputeError({
     action,
-    summary: `the answer does not identify its object: it has no readable numeric id, and the state records ${String(numericId)}`,
+    summary: `the answer does not identify its object: it has no readable numeric id, and the state records ${known}`,
     fault: { kind: "interposed" },
     effect: "none",
   });
@@ -78,7 +82,7 @@ function parseIncarnation(value: unknown): string | undefined {
 
 /** The beginning of a sentence about an object that is not the recorded one. */
 export function describeMismatch(object: Values, { numericId }: Values): string {
-  return `the object of that name (numeric id ${String(object.id)}) is not the one that is recorded (${String(numericId)}): somebody has deleted that one and made another`;
+  return `the object of that name (numeric id ${readIncarnation(object) ?? "unknown"}) is not the one that is recorded (${parseIncarnation(numericId) ?? "unknown"}): somebody has deleted that one and made another`;
 }
 
 /** Somebody has deleted the recorded object while a change of it was repeated, and made another of its name. */

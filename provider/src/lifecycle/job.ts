@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { describeAttempt } from "../http/client";
 import type { CallContext, ComputeClient } from "../http/client";
 import { withRetries, type RetryOptions } from "../http/retry";
@@ -27,10 +26,10 @@ import {
 } from "./journal";
 import type { Log } from "./log";
 import { reportProgress, statusEveryMs } from "./progress";
-import { nothingIgnored, type IgnoredPaths } from "../fields/ignoredPaths";
+import type { IgnoredPaths } from "../fields/ignoredPaths";
 import type { Values } from "../fields/values";
 import type { Remedies } from "../settings/advice";
-import { ClaimRegistry } from "./claims/registry";
+import type { ClaimRegistry } from "./claims/registry";
 
 /** Timers may come a little early. */
 const timerSlackMs = 100;
@@ -43,25 +42,25 @@ export interface JobOptions {
   readonly subject: string;
   readonly deadline: Deadline;
   /** Makes the id of a request that no earlier run has sent. */
-  readonly newRequestId?: (about?: string) => string | Promise<string>;
+  readonly newRequestId: (about?: string) => string | Promise<string>;
   /** True if a request was sent by this stack, by an earlier run too, and is about one of these. */
-  readonly isOwnRequest?: (requestId: string, abouts: readonly string[]) => Promise<boolean>;
+  readonly isOwnRequest: (requestId: string, abouts: readonly string[]) => Promise<boolean>;
   /** The object's own project, when it has one. */
-  readonly project?: string | undefined;
-  /** Where the operations of a project are that are about this kind of object. Default: `projects/p/global`. */
-  readonly scopeIn?: (project: string) => string;
+  readonly project: string | undefined;
+  /** Where the operations of a project are that are about this kind of object. */
+  readonly scopeIn: (project: string) => string;
   /** The context that completes links. */
-  readonly links?: LinkContext;
+  readonly links: LinkContext;
   /** The claims of the program, as far as this run has told. */
-  readonly run?: ClaimRegistry;
+  readonly run: ClaimRegistry;
   /** True if the user looks for the cause of a fault: then every attempt of every request stays in the output. */
-  readonly isDebugging?: boolean;
+  readonly isDebugging: boolean;
   /** The entries that earlier steps left behind. */
-  readonly inherited?: readonly Entry[];
+  readonly inherited: readonly Entry[];
   /** The argument that a constraint of an organization is about. */
-  readonly argumentUnder?: Remedies["argumentUnder"];
+  readonly argumentUnder: Remedies["argumentUnder"];
   /** The changes that the program ignores. */
-  readonly ignored?: IgnoredPaths;
+  readonly ignored: IgnoredPaths;
 }
 
 /**
@@ -79,41 +78,45 @@ export class Job {
   readonly links: LinkContext;
   readonly run: ClaimRegistry;
   readonly ignored: IgnoredPaths;
-  readonly isOwnRequest: NonNullable<JobOptions["isOwnRequest"]>;
+  readonly isOwnRequest: JobOptions["isOwnRequest"];
   readonly isDebugging: boolean;
   readonly argumentUnder: Remedies["argumentUnder"];
   /** Makes the id of a request that no earlier run has sent. */
-  readonly newRequestId: NonNullable<JobOptions["newRequestId"]>;
+  readonly newRequestId: JobOptions["newRequestId"];
   /** The object's own project, when it has one. */
   readonly project: string | undefined;
   /** Where the operations of a project are that are about this kind of object. */
-  readonly scopeIn: NonNullable<JobOptions["scopeIn"]>;
+  readonly scopeIn: JobOptions["scopeIn"];
   private readonly log: Log;
   private currentJournal: Journal;
   private newestAction: string | undefined;
   private statusAtMs = -Infinity;
 
-  constructor({ client, log, subject, deadline, project, isDebugging = false, ...more }: JobOptions) {
-    this.client = client;
-    this.log = log;
+  constructor(options: JobOptions) {
+    const { deadline, subject, isDebugging } = options;
+    this.client = options.client;
+    this.log = options.log;
     this.subject = subject;
     this.deadline = deadline;
-    this.project = project;
+    this.project = options.project;
     this.isDebugging = isDebugging;
-    this.argumentUnder = more.argumentUnder;
-    this.currentJournal = startJournal(more.inherited);
-    this.links = more.links ?? {};
-    this.run = more.run ?? new ClaimRegistry();
-    this.ignored = more.ignored ?? nothingIgnored;
-    this.scopeIn = more.scopeIn ?? ((project) => `projects/${project}/global`);
-    this.newRequestId = more.newRequestId ?? (() => randomUUID());
-    this.isOwnRequest = more.isOwnRequest ?? (() => Promise.resolve(false));
+    this.argumentUnder = options.argumentUnder;
+    this.currentJournal = startJournal(options.inherited);
+    this.links = options.links;
+    this.run = options.run;
+    this.ignored = options.ignored;
+    this.scopeIn = options.scopeIn;
+    this.newRequestId = options.newRequestId;
+    this.isOwnRequest = options.isOwnRequest;
     this.call = {
       deadline,
       onRetry: (because, attempt, error) => {
         const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
         this.log.message("debug", `${subject}: ${message}`);
         if (attempt >= 3) this.status(message);
+      },
+      onWait: (what) => {
+        this.status(what);
       },
       onAttempt: isDebugging ? (attempt) => void this.debug(describeAttempt(attempt)) : undefined,
     };

@@ -1,4 +1,5 @@
 import { isValues, type Values } from "../fields/values";
+import { conform, type Form } from "../types/form";
 
 /*
  * The journal of the requests of one resource. The state records the open entries, the next step settles them, and the
@@ -135,14 +136,9 @@ export type JournalEvent =
   /** The step records other values of these fields than those that the open requests have asked for. */
   | { readonly type: "programChanged"; readonly fields: readonly string[] };
 
-export function startJournal(inherited: readonly Entry[] = []): Journal {
-  const theirs = [...new Set(inherited.flatMap((entry) => ("theirs" in entry ? readList(entry.theirs) : [])))];
+export function startJournal(inherited: readonly Entry[]): Journal {
+  const theirs = [...new Set(inherited.flatMap((entry) => ("theirs" in entry && entry.theirs) || []))];
   return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false, theirs };
-}
-
-/** A list of an entry. A state can be edited by hand. */
-export function readList(recorded: readonly string[] | undefined): readonly string[] {
-  return Array.isArray(recorded) ? recorded : [];
 }
 
 export function advance(journal: Journal, event: JournalEvent): Journal {
@@ -201,7 +197,7 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
 
 function markChanged(entry: Entry, fields: readonly string[]): Entry {
   if (!isOpenInsert(entry) || fields.length === 0) return entry;
-  return { ...entry, changedSince: [...new Set([...readList(entry.changedSince), ...fields])] };
+  return { ...entry, changedSince: [...new Set([...(entry.changedSince ?? []), ...fields])] };
 }
 
 /** The outcome of the changes of a step. */
@@ -288,20 +284,38 @@ export function entryRequestId(entry: Entry): string | undefined {
 /** Key of the outputs that holds the open entries. */
 export const pendingKey = "__pending";
 
-const states = new Set<unknown>([
-  "sent",
-  "notListed",
-  "accepted",
-  "expired",
-  "effectPossible",
-  "leftoverPossible",
-  "createDue",
-  "readBackDue",
-] satisfies Entry["state"][]);
+const request = ["action", "sentAt"];
+const operation = [...request, "operation"];
 
-/** The entries that earlier steps have recorded, oldest first. */
+/** The members that an entry of each state needs. */
+const neededMembers: Readonly<Record<Entry["state"], readonly string[]>> = {
+  sent: request,
+  notListed: request,
+  accepted: operation,
+  expired: operation,
+  effectPossible: operation,
+  leftoverPossible: request,
+  createDue: [],
+  readBackDue: ["sentAt"],
+};
+
+const entryForm: Form = {
+  members: {
+    ...{ state: "text", action: "text", requestId: "text", project: "text", operation: "text" },
+    ...{ sentAt: "number", firstSentAt: "number", theirs: { list: "text" }, changedSince: { list: "text" } },
+    target: { members: { path: "text", id: "text", begunMs: "number" } },
+  },
+};
+
+/** The entries that earlier steps have recorded, oldest first. What has not the form of one says nothing: a state can be edited by hand. */
 export function readEntries(outputs: Values): readonly Entry[] {
   const recorded: unknown = outputs[pendingKey];
-  if (!Array.isArray(recorded)) return [];
-  return recorded.filter((entry): entry is Entry => isValues(entry) && states.has(entry.state));
+  return Array.isArray(recorded) ? structuredClone(recorded).filter(isEntry) : [];
+}
+
+function isEntry(entry: unknown): entry is Entry {
+  if (!isValues(entry) || conform(entryForm, entry) !== undefined) return false;
+  const { state } = entry;
+  if (typeof state !== "string" || !Object.hasOwn(neededMembers, state)) return false;
+  return neededMembers[state as Entry["state"]].every((name) => entry[name] !== undefined);
 }

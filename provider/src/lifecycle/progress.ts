@@ -1,6 +1,6 @@
 import type { Operation } from "../compute/endpoints/operations";
 import { tryGetOperation } from "../compute/operation";
-import type { ComputeClient } from "../http/client";
+import { firstWordMs, type ComputeClient } from "../http/client";
 import { Deadline, formatDuration } from "../http/deadline";
 
 /** For how long what was seen of an operation is good enough to be told: one more request every other status. */
@@ -14,9 +14,6 @@ export interface Progress {
   observe: (operation: Operation) => void;
   stop: () => void;
 }
-
-/** When a long wait first says that it is still going on. */
-const firstStatusMs = 5_000;
 
 /** Shortest time between two statuses of one resource: where nobody watches, each is a line of a log. */
 export const statusEveryMs = 10_000;
@@ -56,7 +53,7 @@ export function reportProgress(worker: Worker, action: string, operation: string
     timer = setTimeout(sayAgain, statusEveryMs);
     void say();
   };
-  let timer = setTimeout(sayAgain, firstStatusMs);
+  let timer = setTimeout(sayAgain, firstWordMs);
   return {
     observe,
     stop() {

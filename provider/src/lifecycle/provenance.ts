@@ -6,7 +6,7 @@ import { unlessRefused } from "../http/errors/responseError";
 import { answeredPath } from "../names/links";
 import type { ResourceDefinition } from "./definition";
 import { isCreatedWithin, isDifferentIncarnation, isIncarnation, readIncarnation, type Period } from "./incarnation";
-import { entryOperation, isOpenInsert, readList, type Entry, type Sending } from "./journal";
+import { entryOperation, isOpenInsert, type Entry, type Sending } from "./journal";
 import type { ObjectJob } from "./resource";
 
 /*
@@ -89,7 +89,7 @@ function differsFromRequest(job: ObjectJob, object: Values, recorded: Values, { 
   if (differsImmutably(job, object, recorded)) return true;
   if (!ownsObject) return false;
   const changed = schema.changed(schema.outputs(object, recorded), recorded, schema.context(recorded, job.links));
-  return changed.some((name) => !readList(changedSince).includes(name));
+  return changed.some((name) => !changedSince?.includes(name));
 }
 
 /** True if an object differs from the recorded request in a field that never changes: then another request created it. */

@@ -138,5 +138,6 @@ export function describeSubject(definition: ResourceDefinition, identity: Identi
   const own = (complete ? definition.identity.members : Object.keys(identity))
     .filter((key) => key !== "project")
     .map((key) => identity[key] ?? "?");
-  return `gce:${definition.kind} "${own.join("/")}"`;
+  // A search of a project is about no single object.
+  return own.length === 0 ? `gce:${definition.kind}` : `gce:${definition.kind} "${own.join("/")}"`;
 }

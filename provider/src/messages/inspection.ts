@@ -1,5 +1,11 @@
 import { inspect } from "node:util";
 
+/** The words of something that was thrown, which need not be an error, and need not have a text. */
+export function thrownText(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message;
+  return typeof thrown === "string" ? thrown : inspect(thrown, { customInspect: false });
+}
+
 /**
  * The same error, without colors wherever it is inspected.
  *

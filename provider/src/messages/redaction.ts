@@ -29,7 +29,7 @@ export class Redaction {
 
   /** Hides the texts and numbers in a value, at whatever depth, and the parts of one that messages have by themselves. */
   hide(value: unknown): this {
-    this.texts.push(...collectScalars(value).map(String));
+    this.texts.push(...collectScalars(value).map((scalar) => String(scalar)));
     return this;
   }
 

@@ -2,9 +2,9 @@
 const plain = /^[A-Za-z0-9_/.][A-Za-z0-9_/.:@%+,=-]*$/;
 
 /** Characters that single quotes keep, and that a person does not see as they are. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\p{NChar}\u2800]/u;
 
-const invisibleOrQuoting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800\\']/gu;
+const invisibleOrQuoting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\p{NChar}\u2800\\']/gu;
 
 /** One argument of a command that is suggested: whatever is in it, the shell takes it for this argument and for nothing else. */
 export function quote(argument: string): string {

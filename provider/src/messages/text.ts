@@ -18,11 +18,12 @@ const noteBytes = 120;
 
 /**
  * Characters that a terminal takes for commands, that turn the direction of what follows, or that nobody sees: controls,
- * formats, separators of lines and paragraphs, and whatever is shown as nothing, such as the filler of Hangul.
+ * formats, separators of lines and paragraphs, what is no character, and whatever is shown as nothing, such as the filler of
+ * Hangul.
  */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\p{NChar}\u2800]/gu;
 
-const invisibleButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
+const invisibleButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\p{NChar}\u2800]/gu;
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -89,9 +90,13 @@ export function page(text: string): string {
   return withoutSecrets(text.toWellFormed()).replace(invisibleButLines, escapeCharacters);
 }
 
-/** A text of a program, in which a person sees every character. */
-export function escapeInvisible(text: string): string {
-  return text.replace(invisible, escapeCharacters);
+/**
+ * A text of a program, in which a person sees every character.
+ *
+ * @param escape how its language writes a character; JSON and JavaScript write it in units of 16 bits
+ */
+export function escapeInvisible(text: string, escape: (character: string) => string = escapeCharacters): string {
+  return text.replace(invisibleButLines, escape);
 }
 
 /** As JSON and JavaScript write them. */

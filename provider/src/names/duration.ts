@@ -14,7 +14,7 @@ export function parseDuration(text: string): number | undefined {
   if (unsigned === "0") return 0;
   if (text.length > 64 || !/^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.test(unsigned)) return undefined;
   return [...unsigned.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/gy)].reduce(
-    (total, [, amount = "0", unit = "s"]) => total + Number(amount) * (unitMs[unit] ?? 0),
+    (total, [, amount = "0", unit = "s"]) => total + Number.parseFloat(amount) * (unitMs[unit] ?? 0),
     0,
   );
 }

@@ -1,7 +1,7 @@
 import type { LinkContext } from "../names/links";
 import { memberText } from "../types/memberText";
 import type { Kind } from "../fields/kind";
-import { isValues, type Values } from "../fields/values";
+import { isValues, readMember, type Values } from "../fields/values";
 import { decideRestore } from "./borrowedValue";
 import { planList, restoreList, type BorrowedPart } from "./listItems";
 import {
@@ -127,7 +127,7 @@ function toMergeValue(kind: Kind, actual: unknown, value: unknown, context: Link
   const sent = kind.canonical(value, context);
   const readable = projected(kind, actual, undefined, context);
   if (!kind.atomic || !isValues(sent) || !isValues(readable)) return sent;
-  const excluded = Object.keys(readable).filter((key) => sent[key] === undefined);
+  const excluded = Object.keys(readable).filter((key) => readMember(sent, key) === undefined);
   return { ...sent, ...Object.fromEntries(excluded.map((key) => [key, null])) };
 }
 
@@ -151,6 +151,6 @@ function collapseRemoved(
     previous === undefined &&
     !stay.has(pathText(path)) &&
     Object.values(members).every((value) => value === null) &&
-    Object.keys(actual).every((key) => members[key] === null);
+    Object.keys(actual).every((key) => readMember(members, key) === null);
   return goes ? null : members;
 }

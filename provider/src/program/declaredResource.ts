@@ -5,6 +5,7 @@ import type { ClaimForm } from "../fields/claimScope";
 import { loader, refuser } from "./loader";
 import { findMocks } from "./mocks";
 import { ownPackageFolder } from "./packageFolder";
+import { findSecretInId } from "./secretIds";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as secretsByKind } from "../names/secretOutputs";
 import { typeToken } from "../names/typeToken";
@@ -60,7 +61,8 @@ export function declared(
   const conflicts = claims.map((claim) => findConflict(claim, { kind, name, args: { ...args } }, options));
   const conflict = conflicts.find((one) => typeof one === "string");
   if (conflict !== undefined) throw refuse(conflict);
-  const later = conflicts.filter((one) => one !== undefined);
+  const secretInId = findMocks() === undefined ? findSecretInId(kind, name, { ...args }) : undefined;
+  const later = [...conflicts, secretInId].filter((one) => one !== undefined);
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const found = loader(kind, ownPackageFolder());
   // A mock sees what the program gives: no process is asked that needs more.

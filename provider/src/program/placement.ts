@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { providerPackage, typeToken } from "../names/typeToken";
 import type { Environment } from "../settings/settings";
+import { scalarText } from "../types/scalarText";
 import { findMocks } from "./mocks";
 
 /*
@@ -34,7 +35,7 @@ export function defaultProviderProblem(): string | undefined {
 /** The engine refuses a list that it cannot read, before the program runs. */
 function parsePackages(list: string): string[] {
   if (list === "") return [];
-  return (JSON.parse(list) as unknown[]).map((name) => String(name).trim());
+  return (JSON.parse(list) as unknown[]).map((name) => (scalarText(name) ?? "").trim());
 }
 
 /** The variables that a provider sees where the option `envVarMappings` renames some, as the engine starts its process. */

@@ -5,7 +5,7 @@ import { mapKind } from "../fields/collections";
 import type { Kind } from "../fields/kind";
 import { textKind } from "../fields/scalars";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
-import { isEmpty, isValues, pick, type Values } from "../fields/values";
+import { isEmpty, isValues, pick, readMember, type Values } from "../fields/values";
 
 /** The limits of the service (public reference): the specification says only that a value may be empty. */
 const mostLabels = 64;
@@ -68,7 +68,9 @@ function configured(settings: Settings): { setBy: string; labels: Readonly<Recor
 function findLabelOrigin(actual: unknown, desired: unknown, settings: Settings): string | undefined {
   const [before, after] = [actual, desired].map((labels) => (isValues(labels) ? labels : {}));
   const origins = configured(settings).flatMap(({ setBy, labels }) => {
-    const keys = Object.keys(labels).filter((key) => after?.[key] === labels[key] && before?.[key] !== labels[key]);
+    const keys = Object.keys(labels).filter(
+      (key) => readMember(after, key) === labels[key] && readMember(before, key) !== labels[key],
+    );
     return keys.length === 0 ? [] : [`${keys.join(", ")} from ${setBy}`];
   });
   return origins.length === 0 ? undefined : `some of its labels come from other settings: ${origins.join(" and ")}`;
@@ -112,12 +114,12 @@ export function dueLabels(
     Values,
   ];
   const isCounted = (key: string) => !ignored.covers(["labels", key]);
-  const isDue = (key: string) => before[key] !== now[key] || begun.includes(key);
+  const isDue = (key: string) => readMember(before, key) !== readMember(now, key) || begun.includes(key);
   const keys = Object.keys(now).filter(isCounted);
   const known = [...new Set([...Object.keys(before), ...begun.filter((key) => typeof key === "string")])];
   return {
     due: pick(now, keys.filter(isDue)),
-    gone: known.filter((key) => now[key] === undefined && isCounted(key)),
+    gone: known.filter((key) => readMember(now, key) === undefined && isCounted(key)),
     settled: pick(
       now,
       keys.filter((key) => !isDue(key)),
@@ -128,8 +130,8 @@ export function dueLabels(
 /** The labels that are there of those that differ, `undefined` for those that are absent. */
 export function differingLabels(declared: Values, actual: unknown): Values {
   const labels = isValues(actual) ? actual : {};
-  const keys = Object.keys(declared).filter((key) => labels[key] !== declared[key]);
-  return Object.fromEntries(keys.map((key) => [key, labels[key]]));
+  const keys = Object.keys(declared).filter((key) => readMember(labels, key) !== declared[key]);
+  return Object.fromEntries(keys.map((key) => [key, readMember(labels, key)]));
 }
 
 /** The keys of labels. */

@@ -54,7 +54,7 @@ export function tokenSource(settings: Settings): TokenSource {
     return new FixedToken(credential, { mayBeFile: !settings.endpoint().isExposed });
   }
   const setBy = credential.from === "applicationDefault" ? "application default credentials" : credential.setBy;
-  return new RenewedToken(setBy, () => makeLibraryClient(settings, credential, impersonated));
+  return new RenewedToken(setBy, (asks) => makeLibraryClient(settings, credential, impersonated, asks));
 }
 
 /** The values that complete links which leave parts out. */

@@ -1,6 +1,8 @@
 import { Endpoint } from "../http/endpoint";
 import { looksLikePath } from "../http/tokenForm";
 import { quoted } from "../fields/problem";
+import { thrownText } from "../messages/inspection";
+import { scalarText } from "../types/scalarText";
 import { SettingError } from "./settingError";
 import type { SettingKey } from "./settingKeys";
 
@@ -49,7 +51,9 @@ function exposedTokenProblem(settings: EndpointSettings): string | undefined {
   if (credential.from === "applicationDefault") return "The configuration gives none.";
   if (credential.from !== "accessToken" || credential.setBy !== settings.named("gcp:accessToken"))
     return `The package does not send the credentials of ${credential.setBy ?? ""} there.`;
-  return looksLikePath(String(credential.value)) ? "The package does not send the token of a file there." : undefined;
+  return looksLikePath(scalarText(credential.value) ?? "")
+    ? "The package does not send the token of a file there."
+    : undefined;
 }
 
 function customEndpoint(address: string, setBy: string): Endpoint {
@@ -57,8 +61,7 @@ function customEndpoint(address: string, setBy: string): Endpoint {
   try {
     endpoint = new Endpoint(address, { mayBeExposed: true });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new SettingError(`${setBy}: ${message.replace(/^The endpoint /, "")}`);
+    throw new SettingError(`${setBy}: ${thrownText(error).replace(/^The endpoint /, "")}`);
   }
   const suggestion = suggestPath(endpoint.basePath);
   if (suggestion === endpoint.basePath) return endpoint;

@@ -1,4 +1,5 @@
 import { memberText } from "./memberText";
+import { scalarText } from "./scalarText";
 
 /**
  * The form that a value of an answer has, whatever the value is. A member that no form names may be anything, and every
@@ -79,8 +80,9 @@ function mismatchIn(form: Form, parent: Members | unknown[], key: string | numbe
 function findScalarMismatch(form: ScalarForm, parent: Members, key: string | number): Mismatch | undefined {
   const value = parent[key];
   if (typeof value === jsonTypes[form]) return undefined;
-  if (form === "int64" && Number.isSafeInteger(value)) parent[key] = String(value);
-  else if (form === "number" && typeof value === "string" && decimal.test(value)) parent[key] = Number(value);
+  if (form === "int64" && Number.isSafeInteger(value)) parent[key] = scalarText(value);
+  else if (form === "number" && typeof value === "string" && decimal.test(value))
+    parent[key] = Number.parseFloat(value);
   else return mismatch(form, value);
   return undefined;
 }
@@ -116,7 +118,7 @@ function mismatch(form: Form, value: unknown): Mismatch {
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
-  return typeof value === "string" ? "a text" : typeof value === "number" ? "a number" : String(value);
+  return typeof value === "string" ? "a text" : typeof value === "number" ? "a number" : (scalarText(value) ?? "null");
 }
 
 type ScalarForm = "text" | "number" | "boolean" | "int64";

@@ -1,6 +1,7 @@
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
+import { secretNameWarning, secretTitleReason } from "../../../provider/src/names/secretIds";
 import { formatDuration } from "../../../provider/src/names/duration";
 import { withLongEnoughDeadline } from "../../support/longEnough";
 import { inTheClear, revealed, secret, startPlugin, toUrn } from "../../support/pluginProcess";
@@ -241,4 +242,33 @@ it("a key is secret although no program says so", async () => {
     expect(revealed(properties.snapshotEncryptionKey)).toMatchObject({ rawKey });
     expect(inTheClear(properties)).not.toContain(rawKey);
   }
+});
+
+it("check refuses a secret title of a condition, which the id would show, and warns once of each secret name", async () => {
+  const { provider } = await startPlugin({ attaches: true });
+  const [common, member] = [{ role: "roles/viewer" }, "user:ada@example.com"];
+  const reasons = async (args: Properties) =>
+    (await provider.check({}, args)).failures.map(({ reason }) => reason.replaceAll(/\s+/g, " "));
+  for (const [index, kind] of ["FirewallPolicyIamMember", "FirewallPolicyIamBinding"].entries()) {
+    provider.urn = toUrn(kind);
+    const firewallPolicy = `12${String(index)}`;
+    const args = { ...common, firewallPolicy, ...(index === 0 ? { member } : { members: [member] }) };
+    const refusal = [expect.stringContaining(secretTitleReason) as string];
+    for (const condition of [
+      { title: secret("only for Ada"), expression: "true" },
+      secret({ title: "only for Ada", expression: "true" }),
+    ])
+      expect(await reasons({ ...args, condition })).toEqual(refusal);
+    for (const condition of [{ title: "plain", expression: secret("true") }, secret({ title: "", expression: "true" })])
+      expect(await reasons({ ...args, condition })).toEqual([]);
+  }
+  provider.urn = toUrn("Route");
+  const from = provider.logs.length;
+  for (let time = 0; time < 2; time += 1)
+    expect(await reasons({ ...plainRoute, project: secret("hidden-project"), name: secret("hidden-name") })).toEqual(
+      [],
+    );
+  await expect
+    .poll(() => provider.logs.slice(from).map(({ message }) => message))
+    .toEqual([`gce:Route: ${secretNameWarning("project")}`, `gce:Route: ${secretNameWarning("name")}`]);
 });

@@ -103,7 +103,7 @@ export const edges: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["staleRead", "next program"],
     file: "lifecycle/incarnation.ts",
-    find: "(actual ?? NaN) < (known ?? NaN)",
-    replace: "(actual ?? NaN) < 0 * (known ?? NaN)",
+    find: "createdMs(object) < createdMs(recorded)",
+    replace: "createdMs(object) < 0 * createdMs(recorded)",
   },
 ];

@@ -1,8 +1,6 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
+import { buildGoProgram } from "../goProgram";
 
 /** A bucket that speaks S3, in memory, in a process of its own. */
 export interface StateBackend {
@@ -14,17 +12,12 @@ export interface StateBackend {
 }
 
 /**
- * Builds the server with Go and starts it. Go keeps what it has compiled, so only the first build takes a while.
+ * Builds the server with Go and starts it.
  *
  * @param folder where the executable goes
  */
 export async function startStateBackend(folder: string): Promise<StateBackend> {
-  const executable = join(folder, "state-backend");
-  const environment = { ...process.env, CGO_ENABLED: "0", GOWORK: "off" };
-  await run("go", ["build", "-mod=readonly", "-buildvcs=false", "-trimpath", "-o", executable, "."], {
-    cwd: join(import.meta.dirname, "go"),
-    env: environment,
-  });
+  const executable = await buildGoProgram(folder, join(import.meta.dirname, "go"));
   const child = spawn(executable, ["state"], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise<string>((resolve, reject) => {
     child.on("error", reject);

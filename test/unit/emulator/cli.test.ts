@@ -65,7 +65,7 @@ describe("the command line", () => {
     [["--version"], 0, version],
     [["--port", "many"], 2, "--port has to be a number"],
     [["--latency", "-1"], 2, "--latency"],
-    [["--seed=7"], 2, "there is no file '7'"],
+    [["--seed=7\u001b[31m"], 2, String.raw`there is no file '7\u{1b}[31m'`],
     [["--data="], 2, "--data has to be the path of a file"],
     [["--seed", "package.json"], 2, 'package.json has no member "objects"'],
     [["--seed", "README.md"], 2, "README.md cannot be read as JSON"],

@@ -16,6 +16,16 @@ beforeEach(() => {
   dataFile = join(folderForTest(), "deep", "world.json");
 });
 
+const network = `${global}/networks/n`;
+
+/** A file of an empty emulator, but for these members. */
+function damaged(members: object): string {
+  const empty = { projects: [], rollouts: [], objects: {}, operations: [], requestIds: [] };
+  const text = JSON.stringify({ format: "pulumi-gce-emulator", version: 1, ...empty, ...members });
+  // Deeper than what can be written as JSON.
+  return text.replace('"deep"', "[".repeat(5_000) + "]".repeat(5_000));
+}
+
 /** The content of the file at this moment. */
 function readWritten(): { objects: Record<string, unknown>; operations: { name: string }[] } {
   return JSON.parse(readFileSync(dataFile, "utf8")) as ReturnType<typeof readWritten>;
@@ -63,7 +73,45 @@ describe("an emulator with a data file", () => {
     ["of another version", '{"format":"pulumi-gce-emulator","version":99}', /format version 99.*reads version 1/],
     ["of somebody else", '{"name":"package"}', /is not a data file of the emulator/],
     ["that is cut off", '{"format":"pulumi-gce-emu', /is not JSON/],
-    ["with parts missing", '{"format":"pulumi-gce-emulator","version":1}', /is damaged/],
+    [
+      "of a version that would control a terminal",
+      damaged({ version: "\u001b[31m\u202e" }),
+      /version "\\u001b\[31m\\u\{202e\}"/,
+    ],
+    ["of a version that is no text", damaged({ version: { toString: 1 } }), /has no format version/],
+    [
+      "with parts missing",
+      '{"format":"pulumi-gce-emulator","version":1}',
+      /is damaged: .*'data.projects' not specified/,
+    ],
+    ["with a project that is none", damaged({ projects: [null] }), /'data.projects\[0\]': expected string/],
+    ["with a group that is none", damaged({ rollouts: [{}] }), /'data.rollouts\[0\]': expected string/],
+    [
+      "with an operation that is none",
+      damaged({ operations: [{ name: "o" }] }),
+      /'data.operations\[0\].id' not specified/,
+    ],
+    ["of no time", damaged({ requestIds: [{ key: "k", operation: "o", at: "now" }] }), /'data.requestIds\[0\].at'/],
+    [
+      "with a path that is none",
+      damaged({ objects: { network: {} } }),
+      /'data.objects\["network"\]': expected the path/,
+    ],
+    [
+      "with an object that is none",
+      damaged({ objects: { [network]: 5 } }),
+      /networks\/n"\]'. An object is a JSON object/,
+    ],
+    [
+      "with an id that is none",
+      damaged({ objects: { [network]: { id: { toString: 1 } } } }),
+      /networks\/n"\].id': expected string/,
+    ],
+    [
+      "with an endless object",
+      damaged({ objects: { [network]: { a: "deep" } } }),
+      /networks\/n"\]': it has more than 100 levels/,
+    ],
   ])("leaves a file alone %s, says so, and does not start", async (_which, text, message) => {
     const file = join(dataFile, "..", "..", "world.json");
     writeFileSync(file, text);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { emulatorForTest, ROUTES } from "./helpers";
+import { emulatorForTest, ROUTES, send } from "./helpers";
 
 const MIB = 1024 * 1024;
 
@@ -49,3 +49,40 @@ it("a client that sends all of a large body before it reads sees the 413, and no
   const text = Buffer.concat(parts as Buffer[]).toString();
   expect(text).toMatch(/^HTTP\/1\.1 413 [^]*connection: close[^]*uploadTooLarge/);
 });
+
+const instanceTemplate = "global/instanceTemplates/t";
+const groups = "/projects/p/regions/r/instanceGroupManagers";
+
+// A second is enough where minutes went before: the limit is far from either.
+it.each<[what: string, status: number, path: string, body: object]>([
+  [
+    "20,000 bindings of one role",
+    400,
+    "/locations/global/firewallPolicies/1/setIamPolicy",
+    { policy: { bindings: many(20_000, (at) => ({ role: "roles/viewer", members: [`user:a${at}@b.c`] })) } },
+  ],
+  [
+    "40,000 zones of a group",
+    200,
+    groups,
+    {
+      ...{ name: "g", targetSize: 1, instanceTemplate },
+      distributionPolicy: { zones: many(40_000, (at) => ({ zone: `zones/r-z${at}` })) },
+    },
+  ],
+  ["4,000 instances of a group", 200, groups, { name: "g", targetSize: 4_000, instanceTemplate }],
+])(
+  "%s cost no more than their number",
+  async (_what, status, path, body) => {
+    const emulator = await emulatorForTest();
+    emulator.objects.put(`projects/p/${instanceTemplate}`, {});
+    emulator.objects.put("locations/global/firewallPolicies/1", {});
+    expect(await send(emulator, "POST", path, { body })).toMatchObject({ status });
+    emulator.finishOperations();
+  },
+  20_000,
+);
+
+function many(count: number, item: (at: string) => unknown): unknown[] {
+  return Array.from({ length: count }, (_none, at) => item(String(at)));
+}

@@ -36,8 +36,8 @@ describe("the details of a difference", () => {
     expect(details(route, actual, { ...program, network: "third" }, changed)?.detailedDiff).toEqual({
       network: { ...network, fromInputs: false },
     });
-    const kept = { ...program, deletionPolicy: "ABANDON" };
-    expect(details(route, actual, kept, kept)?.detailedDiff).toEqual({
+    const recorded = { ...program, deletionPolicy: "ABANDON" };
+    expect(details(route, actual, recorded, recorded)?.detailedDiff).toEqual({
       deletionPolicy: { kind: "ADD", replaces: false, fromInputs: false },
     });
     // The same text is another network where the project is another.

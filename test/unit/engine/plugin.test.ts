@@ -22,10 +22,11 @@ it("a mistake of the plugin itself is told as one, with a way to report it", asy
   expect(error?.details).not.toMatch(/gcp:/);
 });
 
-it("the plugin ends with the engine that attached last, and watches each once", async () => {
+it("what runs ends with the engine that attached last, and each is watched once", async () => {
   const watch = vi.fn<PluginOptions["watch"]>();
   const end = vi.fn();
   const plugin = new Plugin({ ...options, watch, end });
+  const cancel = vi.spyOn(plugin, "cancel");
   const attach = plugin.methods().attach as handleUnaryCall<PluginAttach, object>;
   for (const address of ["127.0.0.1:1", "127.0.0.1:1", "127.0.0.1:2"]) {
     await new Promise((resolve) => {
@@ -38,7 +39,8 @@ it("the plugin ends with the engine that attached last, and watches each once", 
   const [first, second, ...more] = watch.mock.calls;
   expect([first?.[0], second?.[0], more]).toEqual(["127.0.0.1:1", "127.0.0.1:2", []]);
   first?.[1]();
-  expect(end).not.toHaveBeenCalled();
+  expect(cancel).not.toHaveBeenCalled();
   second?.[1]();
-  expect(end).toHaveBeenCalledTimes(1);
+  expect(cancel).toHaveBeenCalledTimes(1);
+  expect(end).not.toHaveBeenCalled();
 });

@@ -321,6 +321,17 @@ describe("a failure of the transport", () => {
     [failure("UND_ERR_SOCKET"), "unknown", "the other side closed the connection (UND_ERR_SOCKET, https://a.test)"],
     [failure("CERT_HAS_EXPIRED"), "none", "the certificate of https://a.test was not accepted (CERT_HAS_EXPIRED)"],
     [failure("HPE_INVALID"), "unknown", "the answer is not HTTP (HPE_INVALID, https://a.test)"],
+    [failure("ERR_ASSERTION"), "unknown", "the answer is not HTTP (ERR_ASSERTION, https://a.test)"],
+    [
+      failure("UND_ERR_RES_CONTENT_LENGTH_MISMATCH"),
+      "unknown",
+      "the answer's body has another length than its headers say (UND_ERR_RES_CONTENT_LENGTH_MISMATCH, https://a.test)",
+    ],
+    [
+      failure("UND_ERR_INFO"),
+      "unknown",
+      "the connection ended before the answer was complete (UND_ERR_INFO, https://a.test)",
+    ],
     [failure("EPROTO", { syscall: "write" }), "none", "https://a.test does not speak TLS (EPROTO)"],
     [
       new UnsentError(failure("ECONNRESET")),

@@ -213,6 +213,16 @@ describe("a proxy", () => {
     expect(error.message).not.toContain("hidden");
   });
 
+  it.each(["000", "100", "101"])("that answers %s is final, and no connection that broke", async (status) => {
+    const { port } = await socketServer(
+      onceAsked((socket) => socket.end(`HTTP/1.1 ${status} X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n`)),
+    );
+    const url = `http://127.0.0.1:${String(port)}`;
+    const error = await captureFailure(through(url).request(insertRequest, within(60_000)));
+    expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "refusedByProxy" } });
+    expect(error.summary).toBe(`the proxy ${url} does not let requests through to ${far} (HTTP ${status})`);
+  });
+
   it("that is not there is named", async () => {
     const error = await captureFailure(
       through("http://user:hidden@127.0.0.1:1").request(getRequest, { ...within(60_000), retries: 0 }),

@@ -5,12 +5,13 @@ import { previewKey, timeoutsKey, urnKey } from "../../../provider/src/names/int
 import { listOutputs } from "../../../provider/src/lifecycle/field";
 import { listLocalArguments } from "../../../provider/src/lifecycle/localSettings";
 import { declared, toRead } from "../../../provider/src/program/declaredResource";
+import { idArguments, secretNameWarning, secretTitleReason } from "../../../provider/src/names/secretIds";
 import { loader } from "../../../provider/src/program/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
 import { Snapshot, type SnapshotArgs } from "../../../provider/src/resources/snapshot/snapshot";
 import { providerNameKey } from "../../../provider/src/settings/settingKeys";
-import { everyKind } from "../../kinds/every";
+import { everyKind, registeredKinds } from "../../kinds/every";
 import { hideMocks } from "../../support/functionCalls";
 import { SourceFile } from "../../support/sourceDeclarations";
 
@@ -112,6 +113,57 @@ describe("a declared resource", () => {
     const registration = await registered(Route.get("existing", id));
     expect(registration).toMatchObject({ id, name: "existing", inputs: { __provider: loader("Route") } });
     expect(Object.keys(registration.inputs)).toEqual(["__provider"]);
+  });
+});
+
+describe("a secret that the id of a resource would show", () => {
+  const grant = { firewallPolicy: "123", role: "roles/viewer", member: "user:a@example.com" };
+  const member = async (name: string, condition: gce.FirewallPolicyIamMemberArgs["condition"]) =>
+    (await registered(new gce.FirewallPolicyIamMember(name, { ...grant, condition }))).inputs.__provider;
+  const title = pulumi.secret("only for Ada");
+
+  it.each<[what: string, condition: gce.FirewallPolicyIamMemberArgs["condition"]]>([
+    ["the title", { title, expression: "true" }],
+    ["the whole condition", pulumi.secret({ title: "only for Ada", expression: "true" })],
+    ["a part of a condition that is an output", pulumi.output({ title, expression: "true" })],
+    ["a promise of it", Promise.resolve({ title, expression: "true" })],
+  ])("is refused in a condition: %s", async (what, condition) => {
+    const provider = await member(`secret: ${what}`, condition);
+    const text = String(provider).replaceAll(/(?:\\n| )+/g, " ");
+    expect(text).toContain(`gce.FirewallPolicyIamMember \\"secret: ${what}\\": ${secretTitleReason}`);
+    expect(provider).not.toContain("Ada");
+  });
+
+  it.each<[what: string, condition: gce.FirewallPolicyIamMemberArgs["condition"]]>([
+    ["no secret", { title: pulumi.output("known"), expression: "true" }],
+    ["a secret that the program opens", { title: pulumi.unsecret(title), expression: "true" }],
+    ["a secret condition without a title", pulumi.secret({ title: "", expression: "true" })],
+    ["a secret expression, of which the id has a hash", { title: "plain", expression: pulumi.secret("true") }],
+  ])("is none: %s", async (what, condition) => {
+    expect(await member(`open: ${what}`, condition)).toBe(loader("FirewallPolicyIamMember"));
+  });
+
+  it("is warned of, once in a run for each argument, where it names something", async () => {
+    const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+    onTestFinished(() => {
+      warn.mockRestore();
+    });
+    for (const name of ["first", "second"]) {
+      const named = { ...args, project: pulumi.secret("hidden-project"), name: pulumi.secret("hidden-name") };
+      expect((await registered(new Route(`secret-${name}`, named))).inputs.__provider).toBe(loader("Route"));
+    }
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([
+      `gce.Route "secret-first": ${secretNameWarning("project")}`,
+      `gce.Route "secret-first": ${secretNameWarning("name")}`,
+    ]);
+  });
+
+  it("is looked for in every argument that makes the id", () => {
+    const spelled: Readonly<Record<string, string>> = { network: "attachmentTarget" };
+    for (const { definition } of registeredKinds)
+      expect(idArguments[definition.kind], definition.kind).toEqual(
+        definition.identity.members.map((member) => spelled[member] ?? member),
+      );
   });
 });
 

@@ -261,7 +261,8 @@ describe("application default credentials", () => {
   });
 
   it("that do not exist say what to set", async () => {
-    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", join(folder, "absent.json"));
+    vi.stubEnv("CLOUDSDK_CONFIG", join(folder, "absent"));
+    vi.stubEnv("METADATA_SERVER_DETECTION", "none");
     const message = await captureMessage(source({}));
     expect(message).toContain("Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials");
     expect(message).toContain("gcloud auth application-default login");

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { file, folder, answersToken, key, keyJson, source, tokenServer } from "../../support/credentials";
+import { file, answersToken, key, keyJson, metadataServer, source, tokenServer } from "../../support/credentials";
 import { externalAccount } from "../../support/externalAccount";
 import { TokenError } from "../../../provider/src/http/errors/tokenError";
 import type { Fault } from "../../../provider/src/http/errors/fault";
@@ -93,16 +93,17 @@ describe("a token server in trouble", () => {
     [403, "no scopes here", undefined],
     [404, "nothing here", { kind: "accountMissing" }],
   ])("that a virtual machine has for itself says why it refuses with %i", async (status, text, fault) => {
-    const { origin } = await scriptedServer(answers(status, text, { "metadata-flavor": "Google" }));
-    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", "");
-    vi.stubEnv("CLOUDSDK_CONFIG", folder);
-    vi.stubEnv("METADATA_SERVER_DETECTION", "assume-present");
-    vi.stubEnv("GCE_METADATA_HOST", new URL(origin).host);
+    const { origin } = await metadataServer(answers(status, text));
     const { message, facts } = await captureFailure({});
     const answer = `${new URL(origin).host} answers HTTP ${String(status)}: ${text}`;
     expect(message).toMatch(new RegExp(`application default credentials: ${answer}$`));
     expect(facts).toEqual({ fault, passing: undefined, retryAfterSeconds: undefined });
   });
+});
+
+it("a token server that answers a status without a body is named with it", async () => {
+  await tokenServer((_request, response) => void response.writeHead(304).end());
+  expect((await captureFailure({ "gcp:credentials": keyJson })).message).toContain("answers HTTP 304");
 });
 
 describe("credentials that have come to their end", () => {
@@ -151,8 +152,8 @@ describe("the project that pays, by the credentials", () => {
     const tokens = source({ "gcp:credentials": JSON.stringify(credentials), ...config });
     expect(await tokens.token()).toBe("a");
     expect(tokens.quotaProject).toBe(quotaProject);
-    vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", file("default.json", JSON.stringify(credentials)));
-    const defaultSource = source(config);
+    const GOOGLE_APPLICATION_CREDENTIALS = file("default.json", JSON.stringify(credentials));
+    const defaultSource = source(config, { GOOGLE_APPLICATION_CREDENTIALS });
     expect(await defaultSource.token()).toBe("a");
     expect(defaultSource.quotaProject).toBe(quotaProject);
   });

@@ -1,9 +1,10 @@
 import { registry, loadKind } from "../../engine/steps/registry";
 import { PermissionDeniedError } from "../../http/errors/responseError";
+import type { Values } from "../../fields/values";
 import type { Connection } from "../stack/connections";
 import { startSearchJob } from "../stack/searchJob";
-import { describeObject, type Described } from "./describe";
-import { NameTable } from "./names";
+import { describeObject, identify, type Described } from "./describe";
+import { makeName, makeResourceVariable, NameTable } from "./names";
 import type { Adopted } from "./program";
 import { sources, type Selection } from "./sources";
 import { toMessage } from "../failure";
@@ -29,40 +30,39 @@ export interface KnownStack {
 /** The deadline of the list of a kind. */
 const listTimeout = "30m";
 
-/** Lists the objects of one kind and describes each. Pages are dropped as soon as they are described. */
+/** The result for an object: its description, or the reason to leave it out. */
+type Outcome = { readonly label: string } & (Described | { readonly reason: string });
+
+/**
+ * Lists the objects of one kind and describes each. Pages are dropped as soon as they are described.
+ *
+ * @param variables the variables of the whole program so far
+ */
 export async function collect(
   kind: string,
   connection: Connection,
   selection: Selection,
   { configured, managedIds }: KnownStack,
+  variables: NameTable,
   onProgress: (count: number) => void,
 ): Promise<Collected> {
   const [source, definition] = [sources[kind], loadKind(registry, kind)];
   if (source === undefined || definition === undefined) throw new Error(`There is no kind ${kind} to adopt.`);
   const resource = connection.resource(definition);
   const project = source.isInProject ? selection.project : undefined;
-  const found: (Described & { readonly label: string })[] = [];
-  const refusals: string[] = [];
-  const leftOut = new Map<string, string[]>();
-  const leave = (reason: string, label: string) => {
-    const labels = leftOut.get(reason) ?? [];
-    labels.push(label);
-    leftOut.set(reason, labels);
-  };
+  // A list that changes between two pages can show an object twice: what it shows last is newer.
+  const outcomes = new Map<string, Outcome>();
+  const refusals = new Set<string>();
   try {
     const job = startSearchJob(resource, { project: project ?? "" }, listTimeout);
     let count = 0;
-    for await (const one of source.find(job, selection, definition)) {
-      if (one.refusal !== undefined) {
-        refusals.push(connection.renameSettings(one.refusal));
+    for await (const { object, label, refusal, leftOut } of source.find(job, selection, definition)) {
+      if (refusal !== undefined) {
+        refusals.add(connection.renameSettings(refusal));
         continue;
       }
-      const described =
-        one.leftOut === undefined ? describeObject(resource, one.object, project, configured) : undefined;
-      if (described === undefined) leave(one.leftOut ?? "", one.label);
-      else if ("reason" in described) leave(connection.renameSettings(described.reason), one.label);
-      else if (managedIds.has(described.id)) leave("that this stack manages already", one.label);
-      else found.push({ ...described, label: one.label });
+      const id = identify(resource, object, project);
+      outcomes.set(id ?? JSON.stringify(object), { label, ...describe(id, object, leftOut) });
       count += 1;
       if (count % 1000 === 0) onProgress(count);
     }
@@ -70,14 +70,33 @@ export async function collect(
     if (!(error instanceof PermissionDeniedError)) throw error;
     return { kind, adopted: [], leftOut: new Map(), refusals: [connection.renameSettings(toMessage(error))] };
   }
-  const names = new NameTable(kind);
-  const byId = found.sort((left, right) => (left.id < right.id ? -1 : 1));
-  const adopted = byId.map(({ id, args, label }) => ({
-    kind,
-    id,
-    args,
-    isAsked: definition.adoptable ?? false,
-    ...names.add(label),
-  }));
-  return { kind, adopted, leftOut, refusals };
+  const names = new NameTable();
+  const adopted: Adopted[] = [];
+  const leftOut = new Map<string, string[]>();
+  for (const [id, outcome] of [...outcomes].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    const { label } = outcome;
+    if ("reason" in outcome) {
+      const labels = leftOut.get(outcome.reason) ?? [];
+      labels.push(label);
+      leftOut.set(outcome.reason, labels);
+    } else {
+      const stem = makeName(label);
+      const name = names.add(stem, "-");
+      const variable = variables.add(makeResourceVariable(stem, kind), "");
+      adopted.push({ kind, id, args: outcome.args, isAsked: definition.adoptable ?? false, name, variable });
+    }
+  }
+  return { kind, adopted, leftOut, refusals: [...refusals] };
+
+  function describe(
+    id: string | undefined,
+    object: Values,
+    leftOut: string | undefined,
+  ): Described | { reason: string } {
+    if (leftOut !== undefined) return { reason: leftOut };
+    if (id === undefined) return { reason: "whose answer names no object" };
+    const described = describeObject(resource, object, project, configured);
+    if ("reason" in described) return { reason: connection.renameSettings(described.reason) };
+    return managedIds.has(id) ? { reason: "that this stack manages already" } : described;
+  }
 }

@@ -1,11 +1,11 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { ownCommand } from "../../messages/installation";
-import { message, oneLine } from "../../messages/text";
+import { command } from "../../messages/shell";
+import { excerpt, message, oneLine } from "../../messages/text";
 import { toOwnNamespace } from "../../engine/plugin/wording";
 import { parseKind } from "../../names/typeToken";
 import { exitCodes, toMessage } from "../failure";
+import { refuseUnlessWritable, writeOutputFile, type OutputFile } from "../outputFile";
 import { Connections } from "../stack/connections";
 import { assertProject, printDanger } from "../stack/flags";
 import { exportStack, readConfiguration } from "../stack/pulumiCli";
@@ -13,6 +13,7 @@ import { parseStackExport } from "../stack/stackExport";
 import type { Terminal } from "../terminal";
 import { collect, type Collected } from "./collect";
 import { toSpecifier } from "./moduleSpecifier";
+import { NameTable } from "./names";
 import { renderImportFile, renderYaml } from "./pluginProgram";
 import type { Adopted } from "./program";
 import { renderTypeScript } from "./typeScriptProgram";
@@ -81,7 +82,13 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
     refuseConflicts(values);
     const asked = readKinds(values);
     const { configuration, managedIds } = await readStack(values, error);
-    const connections = new Connections({ urn: undefined, resources: [], pending: [] }, configuration, process.env);
+    const connections = new Connections(
+      { urn: undefined, resources: [], pending: [] },
+      configuration,
+      process.env,
+      undefined,
+      error,
+    );
     try {
       // The plugin reads no setting of the classes, and they read none of the plugin.
       const isForPlugin = values.yaml || values["import-file"];
@@ -90,9 +97,10 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
       const configured = configuration.get(isForPlugin ? toOwnNamespace("gcp:project") : "gcp:project");
       const selection = select(values, connection.settings.text("gcp:project"));
       const collected: Collected[] = [];
+      const variables = new NameTable();
       for (const kind of listKinds(asked, selection))
         collected.push(
-          await collect(kind, connection, selection, { configured, managedIds }, (count) => {
+          await collect(kind, connection, selection, { configured, managedIds }, variables, (count) => {
             if (process.stderr.isTTY) error(`${kind}: ${String(count)} …\n`);
           }),
         );
@@ -116,10 +124,11 @@ type Flags = ReturnType<typeof parseFlags>;
 function refuseConflicts({ out, force, yaml, "import-file": importFile, "dry-run": dryRun }: Flags): void {
   if (yaml && importFile)
     throw new Error("Give --yaml or --import-file, not both: each writes a file of its own form.");
-  if (out !== undefined && !existsSync(dirname(out)))
-    throw new Error(`--out ${out}: there is no folder ${dirname(out)}.`);
-  if (out !== undefined && !force && !dryRun && existsSync(out))
-    throw new Error(`${out} exists. Give another file with --out, or overwrite it with --force.`);
+  if (out !== undefined && !dryRun) refuseUnlessWritable(toOutputFile(out, force));
+}
+
+function toOutputFile(path: string, force: boolean): OutputFile {
+  return { path, option: "--out", replaces: force };
 }
 
 /** The settings of the stack, and the ids in its state. Outside of a program's folder the environment alone has settings. */
@@ -185,7 +194,7 @@ function write(collected: readonly Collected[], flags: Flags, { out, error }: Te
   if (isDryRun) out(resources.map(({ kind, id }) => `${kind} ${oneLine(id)}\n`).join(""));
   else if (resources.length > 0 && file === undefined) out(render(resources, flags));
   else if (resources.length > 0 && file !== undefined)
-    writeFileSync(file, render(resources, flags), { flag: flags.force ? "w" : "wx" });
+    writeOutputFile(toOutputFile(file, flags.force), render(resources, flags));
   for (const one of collected) error(summarize(one));
   if (flags.kind === undefined) {
     if (!collected.some(({ kind }) => kind === grants))
@@ -194,7 +203,7 @@ function write(collected: readonly Collected[], flags: Flags, { out, error }: Te
   }
   if (resources.length === 0) error("Nothing is left to adopt, so no program is written.\n");
   else if (file !== undefined && !isDryRun)
-    error(`Resources in ${file}: ${String(resources.length)}. ${nextStep(file, flags)}\n`);
+    error(`Resources in ${oneLine(file)}: ${String(resources.length)}. ${nextStep(file, flags)}\n`);
 }
 
 function render(resources: readonly Adopted[], { yaml, "import-file": importFile, protect: protects }: Flags): string {
@@ -203,7 +212,7 @@ function render(resources: readonly Adopted[], { yaml, "import-file": importFile
 }
 
 function nextStep(file: string, { yaml, "import-file": importFile, cwd = "." }: Flags): string {
-  if (importFile) return `Run: pulumi import --file ${file}`;
+  if (importFile) return `Run: ${command("pulumi import --file", file)}`;
   if (yaml) return "Move its resources and variables into Pulumi.yaml, and run: pulumi preview";
   const { typescript: stripsTypes } = process.features as { readonly typescript?: unknown };
   const node = { runsTypeScript: Boolean(stripsTypes), options: process.env.NODE_OPTIONS };
@@ -215,8 +224,8 @@ const mostNamed = 3;
 
 function summarize({ kind, adopted, leftOut, refusals }: Collected): string {
   const reasons = [...leftOut].map(([reason, labels]) => {
-    const named = labels.slice(0, mostNamed).join(", ") + (labels.length > mostNamed ? ", …" : "");
-    return `  left out: ${String(labels.length)} ${reason} (${named})`;
+    const named = labels.slice(0, mostNamed).map(excerpt).join(", ") + (labels.length > mostNamed ? ", …" : "");
+    return `  left out: ${String(labels.length)} ${oneLine(reason)} (${named})`;
   });
   const refused = refusals.map((refusal) => `  left out, because a permission is missing: ${refusal}`);
   return `${[`${kind}: ${String(adopted.length)} to adopt.`, ...reasons, ...refused].map(message).join("\n")}\n`;

@@ -5,10 +5,28 @@ import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Resource } from "../../lifecycle/resource";
 import { linkName, type LinkContext } from "../../names/links";
 
-/** The id of an object, and the arguments of a program that leave it as it is. */
+/** The arguments of a program that leave an object as it is. */
 export interface Described {
-  readonly id: string;
   readonly args: Values;
+}
+
+/** The id of the resource of an object; `undefined` where its answer names none. */
+export function identify(
+  { definition, links }: Resource,
+  object: Values,
+  project: string | undefined,
+): string | undefined {
+  const { schema } = definition;
+  const identity = schema.identity(schema.outputs(object, { project }), {
+    ...links,
+    project: project ?? links.project,
+  });
+  try {
+    return identity && definition.path(identity);
+  } catch {
+    // A name such as `..` is no part of a path.
+    return undefined;
+  }
 }
 
 /**
@@ -31,8 +49,6 @@ export function describeObject(
   const context = schema.context(long, here);
   const names = Object.keys(definition.fields).filter((name) => long[name] !== undefined);
   const args = Object.fromEntries(names.map((name) => [name, shortenLink(definition, name, long[name], context)]));
-  const identity = schema.identity(args, here);
-  if (identity === undefined) return { reason: "its answer names no object" };
   const [problem] = [
     ...schema.problems(args, context, (name) => name),
     ...(definition.problems?.(args, context) ?? []),
@@ -49,7 +65,7 @@ export function describeObject(
     return { reason: `that an adoption would change: ${differing}${origin === undefined ? "" : ` (${origin})`}` };
   }
   const { project: own, ...others } = args;
-  return { id: definition.path(identity), args: own === configured ? others : args };
+  return { args: own === configured ? others : args };
 }
 
 /** The labels of an object without those that the service has set. */

@@ -1,25 +1,18 @@
-/** The last words of the variables of each kind: no variable is a word of the language, or has a name of another kind. */
+/** The last words of the variables of each kind: no variable is a word of the language. */
 const nouns: Readonly<Record<string, string>> = {
   NetworkFirewallPolicyAssociation: "Association",
   TargetSslProxyCertificateMap: "CertificateMap",
   FirewallPolicyIamBinding: "Binding",
 };
 
-/** The names in a program of the resources of one kind, each of them once. */
-export class NameTable {
-  private readonly names = new Set<string>();
-  private readonly variables = new Set<string>();
+/** The name in Pulumi of an object, of the words that name it at the service. */
+export function makeName(label: string): string {
+  return splitWords(label).join("-") || "adopted";
+}
 
-  constructor(private readonly kind: string) {}
-
-  /** @param label the words that name the object at the service */
-  add(label: string): { readonly name: string; readonly variable: string } {
-    const name = splitWords(label).join("-") || "adopted";
-    return {
-      name: addOnce(this.names, name, "-"),
-      variable: addOnce(this.variables, makeVariable(name, nouns[this.kind] ?? this.kind), ""),
-    };
-  }
+/** The variable of a resource, of its name in Pulumi. */
+export function makeResourceVariable(name: string, kind: string): string {
+  return makeVariable(name, nouns[kind] ?? kind);
 }
 
 /** A variable such as `egressRoute`, of the words of a name and a noun. */
@@ -35,10 +28,23 @@ function splitWords(text: string): string[] {
   return text.split(/[^A-Za-z0-9]+/).filter(Boolean);
 }
 
-/** The stem, or the stem with the next number that is free. */
-export function addOnce(taken: Set<string>, stem: string, separator: string): string {
-  let name = stem;
-  for (let count = 2; taken.has(name); count += 1) name = `${stem}${separator}${String(count)}`;
-  taken.add(name);
-  return name;
+/** Names of which each is given once. */
+export class NameTable {
+  private readonly taken: Set<string>;
+  /** By stem, the first number that may be free: thousands of objects can have the same words. */
+  private readonly next = new Map<string, number>();
+
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
+  /** The stem, or the stem with the next number that is free. */
+  add(stem: string, separator: string): string {
+    let name = stem;
+    let count = this.next.get(stem) ?? 2;
+    for (; this.taken.has(name); count += 1) name = `${stem}${separator}${String(count)}`;
+    this.next.set(stem, count);
+    this.taken.add(name);
+    return name;
+  }
 }

@@ -1,11 +1,13 @@
 import { text } from "../../fields/values";
 import { linkName } from "../../names/links";
 import type { Described } from "./describe";
-import { addOnce, makeVariable } from "./names";
+import { makeVariable, NameTable } from "./names";
 
 /** One resource of the program. */
 export interface Adopted extends Described {
   readonly kind: string;
+  /** The id of the resource, which is the path of its object. */
+  readonly id: string;
   /** The name of the resource in Pulumi. */
   readonly name: string;
   /** The name of its variable. */
@@ -48,15 +50,16 @@ const nouns: Readonly<Record<string, string>> = {
 const often = 3;
 
 /** A network and a policy can have the same name. */
-function constantKey(argument: string, value: unknown): string {
-  return `${nouns[argument] ?? ""} ${String(value)}`;
+function constantKey(argument: string, value: string): string {
+  return `${nouns[argument] ?? ""} ${value}`;
 }
 
 /** The values that occur often, each with a constant; the project in any case. */
 export function findConstants(resources: readonly Adopted[]): Constants {
   const counts = new Map<string, number>();
   const constants = new Map<string, Constant>();
-  const taken = new Set<string>();
+  // Constants and resources are in one namespace: of a module, and of a program in YAML.
+  const names = new NameTable(resources.map(({ variable }) => variable));
   for (const { args } of resources)
     for (const [argument, noun] of Object.entries(nouns)) {
       const value = text(args, argument);
@@ -66,7 +69,7 @@ export function findConstants(resources: readonly Adopted[]): Constants {
       counts.set(key, count);
       if (constants.has(key) || (count < often && argument !== "project")) continue;
       const stem = argument === "project" ? noun : makeVariable(linkName(value), noun);
-      constants.set(key, new Constant(addOnce(taken, stem, ""), value));
+      constants.set(key, new Constant(names.add(stem, ""), value));
     }
   return constants;
 }
@@ -74,5 +77,8 @@ export function findConstants(resources: readonly Adopted[]): Constants {
 /** The arguments of the resource, with the one that asks for the adoption, and with constants in the place of their values. */
 export function listArguments({ args, isAsked }: Adopted, constants: Constants): (readonly [string, unknown])[] {
   const all = Object.entries(isAsked ? { ...args, adoptExisting: true } : args);
-  return all.map(([key, value]) => [key, constants.get(constantKey(key, value)) ?? value]);
+  return all.map(([key, value]) => [
+    key,
+    (typeof value === "string" ? constants.get(constantKey(key, value)) : undefined) ?? value,
+  ]);
 }

@@ -17,9 +17,14 @@ export function renderTypeScript(resources: readonly Adopted[], { protects }: Pr
     `// ${note[0]}\n// ${note[1]}\n`,
     'import * as gce from "pulumi-gce";\n',
     ...(constants.size === 0 ? [] : ["\n"]),
-    ...[...constants.values()].map(({ variable, value }) => `const ${variable} = ${inline(value)};\n`),
+    ...[...constants.values()].map(declare),
     ...resources.map((resource) => `\n${renderResource(resource, constants, protects)}\n`),
   ].join("");
+}
+
+function declare({ variable, value }: Constant): string {
+  const line = `const ${variable} = ${inline(value)};`;
+  return line.length <= width ? `${line}\n` : `const ${variable} =\n  ${inline(value)};\n`;
 }
 
 function renderResource(resource: Adopted, constants: Constants, protects: boolean): string {
@@ -46,7 +51,7 @@ function member([name, value]: readonly [string, unknown], indent: string): stri
   if (value instanceof Constant && value.variable === key) return `${indent}${key},\n`;
   const line = `${indent}${key}: ${inline(value)},`;
   if (line.length <= width) return `${line}\n`;
-  return typeof value === "string"
+  return typeof value === "string" || value instanceof Constant
     ? `${indent}${key}:\n${indent}  ${inline(value)},\n`
     : `${indent}${key}: ${broken(value, indent)},\n`;
 }

@@ -5,6 +5,7 @@ import type { Identity } from "../../lifecycle/description";
 import { autoNamedKey } from "../../names/internalInputs";
 import { parseKind } from "../../names/typeToken";
 import { text } from "../../fields/values";
+import { oneLine } from "../../messages/text";
 import type { Connections } from "../stack/connections";
 import type { Finding, RecordedObject, Report } from "./report";
 import { toMessage } from "../failure";
@@ -98,7 +99,7 @@ async function findAllRequested(
         break;
       } catch (error) {
         const reason = connection.renameSettings(toMessage(error));
-        problem = `project ${project}: the command could not search for objects that no pending operation names: ${reason}`;
+        problem = `project ${oneLine(project)}: the command could not search for objects that no pending operation names: ${reason}`;
       }
     }
     if (problem !== undefined) problems.push(problem);
@@ -131,7 +132,7 @@ async function checkPending(
   try {
     return { ...finding, ...(await checkCreate(definition, identity, resource, state)) };
   } catch (error) {
-    state.problems.push(`${path}: ${connection.renameSettings(toMessage(error))}`);
+    state.problems.push(`${oneLine(path)}: ${connection.renameSettings(toMessage(error))}`);
     return { ...finding, situation: "unknown" };
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { Settings } from "../../settings/settings";
+import { thrownText } from "../../messages/inspection";
 import { ownCommand } from "../../messages/installation";
 import { knownSecrets } from "../../messages/secrets";
 import { message } from "../../messages/text";
@@ -43,7 +44,7 @@ export function plan(args: readonly string[], to: Terminal): number {
     to.out(planMarkdown(parsePlan(readInputFile(positionals[0] ?? 0))));
     return 0;
   } catch (error) {
-    to.error(message(`pulumi-gce plan: ${error instanceof Error ? error.message : String(error)}`) + "\n");
+    to.error(message(`pulumi-gce plan: ${thrownText(error)}`) + "\n");
     return 2;
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { memberText } from "../../types/memberText";
 import { signatureKey } from "../../fields/secretMark";
-import { isValues, type Values } from "../../fields/values";
+import { isValues, readMember, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
 import { structureProblem } from "../../http/structure";
 
@@ -35,7 +35,11 @@ function splitPart({ place, before, after }: Part): Part[] {
   if (Array.isArray(old) && Array.isArray(now)) return pairItems(place, old, now);
   if (!isValues(old) || !isValues(now) || isSecret(old) || isSecret(now)) return [];
   const keys = new Set([...Object.keys(old), ...Object.keys(now)]);
-  return [...keys].map((key) => ({ place: memberText(place, key), before: old[key], after: now[key] }));
+  return [...keys].map((key) => ({
+    place: memberText(place, key),
+    before: readMember(old, key),
+    after: readMember(now, key),
+  }));
 }
 
 /** A secret is shown as a whole, because its members may have its text. */

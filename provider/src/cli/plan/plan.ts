@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { parsePath } from "../../fields/leaves";
-import { isValues, text, type Values } from "../../fields/values";
+import { isValues, text, readMember, type Values } from "../../fields/values";
 import { findDeleteEffect, retainedEffect, type DeleteEffect } from "../../names/deleteEffects";
 import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
@@ -146,7 +146,9 @@ function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
 function changesBetween(before: Values, after: Values, reasons: readonly string[] = []): PropertyChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((property) => !property.startsWith("__") && property !== "selfLink")
-    .map((property) => readChange(property, before[property], after[property], reasons.includes(property)));
+    .map((property) =>
+      readChange(property, readMember(before, property), readMember(after, property), reasons.includes(property)),
+    );
 }
 
 function readChange(property: string, old: unknown, now: unknown, replaces: boolean): PropertyChange {
@@ -165,13 +167,13 @@ function differs({ before, after }: PropertyChange): boolean {
 /** The value at a path, or the nearest one above: of a secret, the engine says nothing of the members. */
 function valueAt(values: unknown, path: string): unknown {
   return parsePath(path).reduce<unknown>(
-    (value, key) => (typeof value === "object" && value !== null ? (value as Values)[key] : value),
+    (value, key) => (typeof value === "object" && value !== null ? readMember(value, key) : value),
     values,
   );
 }
 
 function readReasons({ replaceReasons }: Values): string[] {
-  return Array.isArray(replaceReasons) ? replaceReasons.map(String) : [];
+  return Array.isArray(replaceReasons) ? replaceReasons.filter((reason) => typeof reason === "string") : [];
 }
 
 function isStack(step: Values): boolean {

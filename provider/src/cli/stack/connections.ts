@@ -4,6 +4,7 @@ import { makeReader } from "../../engine/plugin/configuration";
 import { toOwnNamespace } from "../../engine/plugin/wording";
 import { makeClient } from "../../settings/connection";
 import { makeResource, type Resource } from "../../lifecycle/resource";
+import { statusEveryMs } from "../../lifecycle/progress";
 import { text } from "../../fields/values";
 import { Settings, type ConfigReader, type Environment } from "../../settings/settings";
 import { settingKeys } from "../../settings/settingKeys";
@@ -33,13 +34,17 @@ export class Connections {
   private readonly byDefault: Connection;
   private readonly forPlugin: Connection;
   private readonly defaults: readonly Connection[];
+  private readonly log: EngineLog;
 
   constructor(
     { resources, pending }: StackExport,
     configuration: ReadonlyMap<string, string>,
     private readonly environment: Environment,
     private readonly newClient: (settings: Settings) => ComputeClient = makeClient,
+    /** Where it is said what is waited for. */
+    print: (text: string) => void = () => undefined,
   ) {
+    this.log = statusLog(print);
     const isNamed = ({ type, urn }: ExportedResource) =>
       parseProvider(type) !== undefined && !isDefaultProvider(logicalName(urn));
     this.byProvider = new Map(
@@ -92,9 +97,23 @@ export class Connections {
       settings,
       service: describeService(settings),
       renameSettings,
-      resource: (definition) => makeResource(definition, settings, new EngineLog(), clientFor),
+      resource: (definition) => makeResource(definition, settings, this.log, clientFor),
     };
   }
+}
+
+/** A log of which a command shows the live statuses. Those of many jobs that wait together say the same. */
+function statusLog(print: (text: string) => void): EngineLog {
+  let shownAtMs = -Infinity;
+  return new EngineLog(() => ({
+    log({ text, ephemeral }, delivered) {
+      delivered();
+      if (!ephemeral || performance.now() - shownAtMs < statusEveryMs) return;
+      shownAtMs = performance.now();
+      print(`${text}\n`);
+    },
+    stack: () => Promise.resolve(undefined),
+  }));
 }
 
 /** One that cannot be an address stays as it is: a search there says what is wrong with it, and the others go on. */

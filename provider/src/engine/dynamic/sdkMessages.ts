@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type { Difference } from "../../lifecycle/diff";
 import type { Values } from "../../fields/values";
 import { writeDetails, type DetailedMessage, type DetailMessage } from "../detailMessages";
@@ -91,7 +90,7 @@ export function withDetails({ changes, ...difference }: Difference, details: Det
 }
 
 /** Extends the SDK's messages, once in a process. */
-export function extendSdk(messages: Readonly<Record<string, unknown>> | undefined = sdkMessages()): void {
+export function extendSdk(messages: Readonly<Record<string, unknown>> | undefined): void {
   for (const [name, getter] of Object.entries(getters)) {
     const type = messages?.[name] as { prototype?: Record<string, unknown> } | undefined;
     const original = type?.prototype?.[getter];
@@ -123,14 +122,4 @@ function sendDetails({ DiffResponse, PropertyDiff }: Messages): void {
     }
     return setChanges.call(this, changes);
   };
-}
-
-/** The SDK's own copy, which its server uses. */
-function sdkMessages(): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-    return sdk("./proto/provider_pb.js") as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
 }

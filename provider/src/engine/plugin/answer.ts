@@ -3,6 +3,7 @@ import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { thrownText } from "../../messages/inspection";
 
 /** A change that failed after it had made something: the engine records it, and calls update in the next run. */
 export class InitFailed extends Error {
@@ -18,7 +19,7 @@ export class InitFailed extends Error {
 
 /** @param show a text as a person may read it */
 export function toStatus(error: unknown, show: (text: string) => string): grpc.StatusObject {
-  const details = show(error instanceof Error ? error.message : String(error));
+  const details = show(thrownText(error));
   const metadata =
     error instanceof InitFailed ? toMetadata(error, details, error.reasons.map(show)) : new grpc.Metadata();
   return { code: grpc.status.UNKNOWN, details, metadata };

@@ -5,7 +5,7 @@ import type { Values } from "../../fields/values";
 import { hideInMessages } from "../../messages/redaction";
 import { excerpt } from "../../messages/text";
 import { renaming, suggestSetting } from "../../settings/suggestSetting";
-import { Settings, type ConfigReader } from "../../settings/settings";
+import { Settings, type ConfigReader, type Environment } from "../../settings/settings";
 import { providerNameKey, secretSettings, settingKeys } from "../../settings/settingKeys";
 import { openProperties, type Received } from "./properties";
 
@@ -46,7 +46,7 @@ export function makeReader(properties: Values, providerName?: string): ConfigRea
 }
 
 /** The problems in the settings, as far as they show without a file and without a call. */
-export function configurationProblems(properties: Values, environment: NodeJS.ProcessEnv): Problem[] {
+export function configurationProblems(properties: Values, environment: Environment): Problem[] {
   const known = settingKeys.map((key) => key.slice("gcp:".length));
   const stray = Object.keys(properties).flatMap((name): Problem[] => {
     if (known.includes(name) || name.startsWith("__") || engineKeys.includes(name)) return [];

@@ -15,7 +15,7 @@ import { version } from "../../version";
 import { connectToEngine, type EngineClient } from "../engineClient";
 import { EngineLog } from "../engineLog";
 import { isEngineAddress } from "../../names/engineAddress";
-import { ProviderProcess } from "../steps/process";
+import { ProviderProcess, type ProcessOptions } from "../steps/process";
 import { registry } from "../steps/registry";
 import type { Steps } from "../steps/steps";
 import { configurationProblems, makeReader, openSettings, secretSettingPaths } from "./configuration";
@@ -25,15 +25,14 @@ import { openProperties, toStruct } from "./properties";
 import { checkResponse, diffResponse, ResourceMethods } from "./resourceMethods";
 
 /** The surroundings of a plugin. */
-export interface PluginOptions {
-  readonly environment: NodeJS.ProcessEnv;
+export interface PluginOptions extends Omit<ProcessOptions, "log"> {
   /** The address of the engine that has started the process; `undefined` where a person has, to debug it. */
   readonly engine: string | undefined;
   /** Gives the text of the schema. */
   readonly schema: () => string;
   /** Calls `gone` when nobody is at the address of the engine any more. */
   readonly watch: (address: string, gone: () => void) => void;
-  /** Called when the engine is gone. */
+  /** Ends the process, whose engine is gone: nothing that happens without it could be recorded. */
   readonly end: () => void;
 }
 
@@ -63,6 +62,9 @@ export class Plugin {
   methods(): grpc.UntypedServiceImplementation {
     const resources = new ResourceMethods({
       findSteps: (urn) => this.findSteps(urn),
+      warnOnce: (urn, about, text) => {
+        if (this.process.isNews(about)) this.log.about(urn).message("warning", text);
+      },
       signal: () => this.cancellation.signal,
     });
     const about = <Request extends { getUrn(): string }, Response>(method: (request: Request) => Promise<Response>) =>
@@ -123,7 +125,9 @@ export class Plugin {
       // One that has attached since is still there.
       if (this.engineAddress !== address) return;
       this.engineAddress = "";
-      this.options.end();
+      // A process that a person has started waits for the next one.
+      if (this.options.engine === undefined) this.cancel("the engine is gone");
+      else this.options.end();
     });
   }
 
@@ -186,13 +190,14 @@ export class Plugin {
   }
 
   private newProcess(): ProviderProcess {
-    return new ProviderProcess({ environment: this.options.environment, log: this.log });
+    return new ProviderProcess({ ...this.options, log: this.log });
   }
 
   private findSteps(urn: string): Steps {
     const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
     const kind = type.replace(pluginToken(""), "");
-    if (!Object.hasOwn(registry, kind)) throw new Error(unknownType(type, kind));
+    const { kinds = registry } = this.options;
+    if (!Object.hasOwn(kinds, kind)) throw new Error(unknownType(type, kind, Object.keys(kinds)));
     const steps = this.steps.get(kind) ?? this.process.steps(kind, this.read);
     this.steps.set(kind, steps);
     return steps;
@@ -215,8 +220,7 @@ function diffConfig(request: messages.DiffRequest): messages.DiffResponse {
   return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, details: undefined });
 }
 
-function unknownType(type: string, kind: string): string {
-  const kinds = Object.keys(registry);
+function unknownType(type: string, kind: string, kinds: readonly string[]): string {
   const suggestion = closest(kind, kinds);
   return lines([
     `${excerpt(type)} is not a resource of gce ${version}.`,

@@ -1,7 +1,7 @@
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
 import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isUnknown } from "../../fields/unknown";
-import { isValues, type Values } from "../../fields/values";
+import { isValues, readMember, type Values } from "../../fields/values";
 import { collectScalars, hideInMessages } from "../../messages/redaction";
 
 /** Where a value is, from the property inwards. */
@@ -46,6 +46,11 @@ export class RequestSecrets {
     return [...this.paths].map((path) => (JSON.parse(path) as Path)[0] ?? "");
   }
 
+  /** True if the value at a path is secret, by itself or as a part of a secret. */
+  covers(path: Path): boolean {
+    return path.some((_key, depth) => this.paths.has(JSON.stringify(path.slice(0, depth + 1))));
+  }
+
   get texts(): string[] {
     // The mark of an unknown value is no secret.
     return collectScalars(this.values).filter(
@@ -55,10 +60,8 @@ export class RequestSecrets {
 
   /** The properties that have something secret which is there in the clear. */
   listExposed({ values, secrets }: Received): string[] {
-    const isHidden = (path: Path) =>
-      path.some((_key, depth) => secrets.paths.has(JSON.stringify(path.slice(0, depth + 1))));
     const paths = [...this.paths].map((path) => JSON.parse(path) as Path);
-    const open = paths.filter((path) => valueAt(values, path) !== undefined && !isHidden(path));
+    const open = paths.filter((path) => valueAt(values, path) !== undefined && !secrets.covers(path));
     return [...new Set(open.map(([name = ""]) => name))];
   }
 
@@ -86,7 +89,7 @@ export class RequestSecrets {
 }
 
 function valueAt(values: unknown, path: Path): unknown {
-  return path.reduce((value, key) => (value as Values | undefined)?.[key], values);
+  return path.reduce(readMember, values);
 }
 
 /** The value without the marks of secrets. */

@@ -2,9 +2,11 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { ResourceDefinition } from "../../lifecycle/definition";
+import { idArguments, secretNameWarning, secretTitleReason } from "../../names/secretIds";
 import { secretOutputs } from "../../names/secretOutputs";
 import type { Problem } from "../../fields/kind";
-import type { Values } from "../../fields/values";
+import { valueAt } from "../../fields/leaves";
+import { isEmpty, type Values } from "../../fields/values";
 import { PartialFailure } from "../../lifecycle/failure";
 import type { Autonaming } from "../../lifecycle/resource";
 import { writeDetails } from "../detailMessages";
@@ -31,6 +33,8 @@ interface StepCall {
 export interface ResourceContext {
   /** The steps of the kind of a URN. */
   findSteps(urn: string): Steps;
+  /** Warns of something that is about every resource, once in a run. */
+  warnOnce(urn: string, about: string, text: string): void;
   /** Ends every wait of this run. */
   signal(): AbortSignal;
 }
@@ -48,9 +52,24 @@ export class ResourceMethods {
       randomSeed: seed.length === 0 ? undefined : seed,
       autonaming: readAutonaming(request.getAutonaming()),
     };
+    const secretsInId = this.findSecretsInId(call, news);
     const { inputs, failures } = await steps.check({ ...about, ...naming }, olds.values, withoutInternal(news.values));
     const marked = news.secrets.mark(inputs, listSecretPaths(steps.definition));
-    return checkResponse(marked, failures);
+    return checkResponse(marked, [...secretsInId, ...failures]);
+  }
+
+  /** Refuses a secret that the id of the resource would show for no need, and warns of one that the id cannot do without. */
+  private findSecretsInId({ steps, about }: StepCall, { values, secrets }: Received): Problem[] {
+    const { kind } = steps.definition;
+    return (idArguments[kind] ?? []).flatMap((argument) => {
+      if (argument === "condition") {
+        const isShown = !isEmpty(valueAt(values, ["condition", "title"])) && secrets.covers(["condition", "title"]);
+        return isShown ? [{ property: "", reason: secretTitleReason }] : [];
+      }
+      if (secrets.covers([argument]))
+        this.context.warnOnce(about.urn, `secret ${argument}`, `gce:${kind}: ${secretNameWarning(argument)}`);
+      return [];
+    });
   }
 
   async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {

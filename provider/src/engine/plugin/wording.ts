@@ -1,3 +1,4 @@
+import { thrownText } from "../../messages/inspection";
 import { faultReport } from "../../messages/packageFault";
 import { lines } from "../../messages/text";
 import { isDebugging, type Environment } from "../../settings/settings";
@@ -17,7 +18,7 @@ export function toOwnNamespace(text: string): string {
 
 /** The message about a mistake of the plugin itself. */
 export function describeFault(thrown: unknown, environment: Environment): string {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const error = thrown instanceof Error ? thrown : new Error(thrownText(thrown));
   const { summary, details, hint } = faultReport(error, isDebugging(environment));
   return lines([`gce: ${summary}`, ...[...details, hint].map((line) => `  ${line}`)]);
 }

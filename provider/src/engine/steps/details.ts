@@ -6,7 +6,7 @@ import { sameOrAbsent, type Kind } from "../../fields/kind";
 import { pickLocalSettings } from "../../lifecycle/localSettings";
 import { memberText } from "../../types/memberText";
 import type { Resource } from "../../lifecycle/resource";
-import { isValues, type Values } from "../../fields/values";
+import { isValues, readMember, type Values } from "../../fields/values";
 
 /** How an argument, or a member of it, differs. */
 export interface Detail {
@@ -98,7 +98,7 @@ function compareAt(
     const member = isItem ? kind?.item : kind?.member?.(key);
     // A member that only the service knows is no difference, as in every comparison.
     if (!isItem && kind?.member !== undefined && member === undefined) return [];
-    const [left, right] = [actual, wanted].map((value) => (value as Values | undefined)?.[key]);
+    const [left, right] = [actual, wanted].map((value) => readMember(value, key));
     const isSame = member === undefined ? isDeepStrictEqual(left, right) : sameOrAbsent(member, left, right, context);
     return isSame
       ? []

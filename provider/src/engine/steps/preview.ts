@@ -52,6 +52,6 @@ export function previewUpdate(resource: Resource, outputs: Values, inputs: Value
   const changed = schema.changedByProgram(outputs, inputs, schema.context(inputs, links), ignored);
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));
-  const present = Object.entries(outputs).filter(([name]) => name in fields && stays(name));
+  const present = Object.entries(outputs).filter(([name]) => Object.hasOwn(fields, name) && stays(name));
   return { ...previewCreate(resource, inputs), ...Object.fromEntries(present), ...managed };
 }

@@ -10,7 +10,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { update } from "../../lifecycle/update";
 import { runRedacted } from "../../messages/redaction";
 import { IgnoredPaths, nothingIgnored } from "../../fields/ignoredPaths";
-import type { Values } from "../../fields/values";
+import { text, type Values } from "../../fields/values";
 import { listDetails, type Details } from "./details";
 import { describeArguments } from "./imported";
 import { announceAdoption } from "../../lifecycle/adopt";
@@ -65,7 +65,8 @@ export class Steps {
   }
 
   read(request: StepRequest, id: string, outputs: Values): Promise<{ id: string; props: Values; inputs?: Values }> {
-    this.resource.run.recordedNames.set(id, outputs.name);
+    const name = text(outputs, "name");
+    if (name !== undefined) this.resource.run.recordedNames.set(id, name);
     return this.report(() => read(this.resourceFor(request, outputs), id, outputs, request.recordedInputs));
   }
 

@@ -40,6 +40,11 @@ export class CallLog {
     if (attempt >= quietAttempts) this.lines.status(line);
   };
 
+  /** Something is waited for. */
+  readonly wait = (what: string): void => {
+    this.lines.status(this.line(what));
+  };
+
   /** One attempt of a request. */
   readonly attempt = (attempt: AttemptReport): void => {
     // In a URL, secret arguments have other forms than those that are taken out of messages.

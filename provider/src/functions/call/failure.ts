@@ -2,6 +2,7 @@ import { ComputeError } from "../../http/errors/computeError";
 import { OperationAbandonedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { isDebugging } from "../../settings/settings";
 import { adviceOn, type Remedies } from "../../settings/advice";
+import { thrownText } from "../../messages/inspection";
 import { lines, message as shownMessage } from "../../messages/text";
 import { faultReport, isLanguageError } from "../../messages/packageFault";
 import { FunctionError } from "./functionError";
@@ -45,9 +46,7 @@ const remedies: Remedies = {
 };
 
 function explain(error: unknown): Explanation {
-  if (!(error instanceof ComputeError)) {
-    return { summary: error instanceof Error ? error.message : String(error), details: [] };
-  }
+  if (!(error instanceof ComputeError)) return { summary: thrownText(error), details: [] };
   const { action, summary, details } = error;
   const hint = [adviceOn(error, remedies), adviceOnOperation(error)].filter(Boolean).join(" ");
   return { action, summary, details, hint };

@@ -101,6 +101,7 @@ function prepareCall<Args extends object, Target>(
     deadline: Deadline.after(own.length === 0 ? definition.timeoutMs : Math.min(...own), signal),
     retries: definition.retries,
     onRetry: log.retry,
+    onWait: log.wait,
     onAttempt: isDebugging ? log.attempt : undefined,
   });
   return { checked, target, context, log, isPreview, client: client() };

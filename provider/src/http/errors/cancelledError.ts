@@ -1,3 +1,4 @@
+import { thrownText } from "../../messages/inspection";
 import { ComputeError, type Effect } from "./computeError";
 
 /** The caller has given up: nothing more is sent, and nothing is waited for. */
@@ -6,7 +7,7 @@ export class CancelledError extends ComputeError {
   constructor(reason: unknown, effect: Effect = "none") {
     super({
       action: "the call",
-      summary: reason instanceof Error ? reason.message : String(reason),
+      summary: thrownText(reason),
       effect,
       cause: reason,
     });

@@ -1,7 +1,8 @@
-import { maxAnswerBytes, NotLoadedError, UnsentError } from "../transport/transport";
+import { maxAnswerBytes, NotLoadedError, UnexpectedStatusError, UnsentError } from "../transport/transport";
 import { formatDuration } from "../deadline";
 import { isLoopback } from "../endpoint";
 import { ComputeError, type ComputeErrorOptions } from "./computeError";
+import { thrownText } from "../../messages/inspection";
 import type { Fault } from "./fault";
 
 /**
@@ -60,15 +61,15 @@ const tlsCode = /^ERR_SSL_/;
 /** The connection ended; it is told whether that was before the request. */
 const brokenCode = /^(ECONNRESET|UND_ERR_SOCKET)$/;
 
-/** The answer is no HTTP, or has headers or a body beyond any real one. */
+/** The answer is no HTTP, or has headers or a body beyond any real one. An assertion is that of the HTTP library, about the answer. */
 const malformedCode =
-  /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED_MAX_SIZE$|ERR_BUFFER_TOO_LARGE$|ANSWER_|Z_)/;
+  /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|UNEXPECTED_STATUS$|ERR_ASSERTION$|ERR_BUFFER_TOO_LARGE$|ANSWER_|Z_)/;
 
 /** A header that may not be sent. */
 const unsendableCode = "UND_ERR_INVALID_ARG";
 
 /** The message of undici for a proxy that does not open the way. */
-const proxyRefusal = /^Proxy response \((\d{3})\)/;
+const proxyRefusal = /^Proxy response \((\d{1,3})\)/;
 
 const tooLarge = `the answer has more than ${String(maxAnswerBytes / 1024 / 1024)} MiB, the limit`;
 
@@ -84,6 +85,8 @@ const explanations: Readonly<Record<string, string>> = {
   // By unpacking.
   ERR_BUFFER_TOO_LARGE: tooLarge,
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are larger than the limit",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer's body has another length than its headers say",
+  UND_ERR_INFO: "the connection ended before the answer was complete",
   ANSWER_COMPRESSED: "the answer is compressed, which the request does not ask for",
 };
 
@@ -104,12 +107,13 @@ export function toConnectionError(attempt: ConnectionAttempt, thrown: unknown): 
   const { action, proxy, timeoutMs } = attempt;
   const origin = proxy === undefined ? attempt.origin : `${attempt.origin} through the proxy ${proxy}`;
   const isMarked = thrown instanceof UnsentError;
-  const { code, text, syscall } = transportFailure(isMarked ? thrown.cause : thrown);
+  const cause = isMarked ? thrown.cause : thrown;
+  const { code, text, syscall } = transportFailure(cause);
   const isProxied = proxy !== undefined;
   const lasting = (summary: string, fault: Fault) =>
     new ConnectionError({ action, summary, effect: "none", fault }, code, true);
 
-  if (isMarked && thrown.cause instanceof NotLoadedError) {
+  if (isMarked && cause instanceof NotLoadedError) {
     return lasting(`the HTTP library could not be loaded: ${firstLine(text)}`, { kind: "notLoaded" });
   }
   if (certificateCode.test(code) || code === proxyNameCode) {
@@ -117,7 +121,8 @@ export function toConnectionError(attempt: ConnectionAttempt, thrown: unknown): 
     return lasting(`the certificate of ${whose} was not accepted (${code})`, { kind: "untrustedCertificate" });
   }
   if (notTlsCode.test(code)) return lasting(`${origin} does not speak TLS (${code})`, { kind: "notTls" });
-  const refusedByProxy = proxyRefusal.exec(text)?.[1];
+  const unexpected = cause instanceof UnexpectedStatusError ? formatStatus(cause) : undefined;
+  const refusedByProxy = proxyRefusal.exec(text)?.[1]?.padStart(3, "0") ?? (isMarked ? unexpected : undefined);
   if (refusedByProxy !== undefined) {
     return lasting(
       `the proxy ${proxy ?? ""} does not let requests through to ${attempt.origin} (HTTP ${refusedByProxy})`,
@@ -128,7 +133,10 @@ export function toConnectionError(attempt: ConnectionAttempt, thrown: unknown): 
   if (malformedCode.test(code) && !isMarked) {
     return new MalformedAnswerError({
       action,
-      summary: `${explain(code, text)} (${code}, ${origin})`,
+      summary:
+        cause instanceof UnexpectedStatusError
+          ? `${describeStatus(cause)} (${origin})`
+          : `${explain(code, text)} (${code}, ${origin})`,
       effect: "unknown",
     });
   }
@@ -162,6 +170,17 @@ function explain(code: string, text: string): string {
   return explanations[code] ?? firstLine(text);
 }
 
+function formatStatus({ status }: UnexpectedStatusError): string {
+  return String(status).padStart(3, "0");
+}
+
+function describeStatus(error: UnexpectedStatusError): string {
+  const text = formatStatus(error);
+  if (error.status < 100) return `the answer has the status ${text}, which HTTP does not have`;
+  const meaning = error.status === 101 ? "asks for another protocol" : "announces another answer";
+  return `the answer is HTTP ${text}, which ${meaning}, and the request did not ask for one`;
+}
+
 function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
@@ -170,7 +189,7 @@ function transportFailure(thrown: unknown): { code: string; text: string; syscal
   // Node reports a host with several addresses as an AggregateError whose members carry the codes.
   const first = thrown instanceof AggregateError ? (thrown.errors[0] as unknown) : thrown;
   const error: Error & { code?: unknown; syscall?: unknown } =
-    first instanceof Error ? first : new Error(String(first));
+    first instanceof Error ? first : new Error(thrownText(first));
   // An aborted request has a numeric DOM code; its name says more.
   return {
     code: typeof error.code === "string" ? error.code : error.name,

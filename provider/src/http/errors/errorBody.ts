@@ -1,5 +1,6 @@
 import { parsed } from "../json";
 import { excerpt } from "../../messages/text";
+import { scalarText } from "../../types/scalarText";
 
 /**
  * The words of the service on one failure, in an operation (`error.errors[]`) or in the body of a refused request.
@@ -142,7 +143,8 @@ function describeValue(value: unknown, name: string, depth: number): string[] {
     return value.length > mostTexts ? [...words, `and ${String(value.length - mostTexts)} more`] : words;
   }
   const members = asMembers(value);
-  if (members === undefined) return value === "" || value === null ? [] : [`${name} ${String(value)}`];
+  const scalar = scalarText(value) ?? "";
+  if (members === undefined) return scalar === "" ? [] : [`${name} ${scalar}`];
   return Object.entries(members)
     .slice(0, mostEntries)
     .flatMap(([key, one]) => describeValue(one, name === "" ? key : `${name}.${key}`, depth + 1));
@@ -189,7 +191,7 @@ function text(value: unknown): string | undefined {
 
 /** A number, also one that travels as text. */
 function number(value: unknown): number | undefined {
-  const found = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  const found = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number.parseFloat(value) : value;
   return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 

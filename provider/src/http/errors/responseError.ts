@@ -196,7 +196,7 @@ const longestWaitSeconds = 1_000 * 365 * 24 * 3600;
 function retryAfterSeconds({ "retry-after": header, date }: Answer["headers"]): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined) return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Number.parseFloat(text);
   // Anything else is an HTTP date, which is always in this zone; other texts are not worth guessing at.
   // It is by the clock of whoever answers, as the date of the answer is.
   const answeredMs = Date.parse(String(date));

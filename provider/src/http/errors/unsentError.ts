@@ -1,3 +1,4 @@
+import { thrownText } from "../../messages/inspection";
 import { formatDuration, NothingCameError, type Deadline } from "../deadline";
 import { ComputeError } from "./computeError";
 import { ConnectionError } from "./connectionError";
@@ -11,7 +12,7 @@ export class CredentialsUnavailableError extends ComputeError {
     const facts = cause instanceof TokenError ? cause.facts : {};
     super({
       action,
-      summary: cause instanceof Error ? cause.message : String(cause),
+      summary: thrownText(cause),
       fault: cause instanceof NothingCameError ? { kind: "lateToken" } : facts.fault,
       effect: "none",
       cause,

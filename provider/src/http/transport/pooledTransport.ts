@@ -8,6 +8,7 @@ import {
   NotLoadedError,
   TooDearError,
   UnaskedCompressionError,
+  UnexpectedStatusError,
   UnsentError,
   UnsentTimeoutError,
   type Answer,
@@ -102,7 +103,7 @@ function withFinalFailures(options: Pool.Options): Pool.Options {
     connect: (place: buildConnector.Options, callback: buildConnector.Callback) => {
       connect(place, (error, socket) => {
         if (error === null) callback(null, socket);
-        else callback(new UnsentError(error), null);
+        else callback(new UnsentError(withStatus(error)), null);
       });
     },
   };
@@ -140,6 +141,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
+    // Undici takes the end of such an answer for a fault of its own.
+    if (status < 100 || status === 101) this.giveUp(new UnexpectedStatusError(status));
     this.status = status;
     this.headers = headers;
     this.isPacked = !/^(identity)?$/i.test(String(headers["content-encoding"] ?? ""));
@@ -167,7 +170,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.release();
     // It is handed over right before its first byte is written.
     const isSent = this.controller !== undefined || error instanceof UnsentError;
-    this.reject(this.abandoned ?? (isSent ? error : new UnsentError(error)));
+    this.reject(this.abandoned ?? (isSent ? withStatus(error) : new UnsentError(error)));
   }
 
   private readonly stop = () => {
@@ -219,4 +222,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer);
     this.request.deadline.signal?.removeEventListener("abort", this.stop);
   }
+}
+
+/** Statuses that undici refuses before it tells them, by its words: their code is that of a connection that ends. */
+const refusedStatuses = new Map([
+  ["bad response", 100],
+  ["bad upgrade", 101],
+]);
+
+function withStatus(error: Error): Error {
+  const status = refusedStatuses.get(error.message);
+  return status === undefined ? error : new UnexpectedStatusError(status);
 }

@@ -1,3 +1,4 @@
+import { thrownText } from "../../messages/inspection";
 import type { Deadline } from "../deadline";
 
 /** One HTTP request, with everything but the address of the service. */
@@ -64,6 +65,15 @@ export class UnsentError extends Error {
   }
 }
 
+/** An answer has a status that no answer to this request can have: below 100, or one that asks for another protocol. */
+export class UnexpectedStatusError extends Error {
+  readonly code = "UNEXPECTED_STATUS";
+
+  constructor(readonly status: number) {
+    super(`the status is ${String(status)}`);
+  }
+}
+
 /** The structure of an answer would take far more memory and time than its bytes. The message tells what is too much of it. */
 export class TooDearError extends Error {
   readonly code = "ANSWER_TOO_DEAR";
@@ -79,6 +89,6 @@ export class NotLoadedError extends Error {
   readonly code = "NOT_LOADED";
 
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(thrownText(cause), { cause });
   }
 }

@@ -108,7 +108,7 @@ export class ClaimRegistry {
   }
 
   /** Names that the state has of objects, by the resource in a check, and by the id in a read. */
-  readonly recordedNames = new Map<string, unknown>();
+  readonly recordedNames = new Map<string, string>();
 
   /** Notes the parts that check filled in from the configuration. */
   fillIn(object: string, filled: readonly FilledIn[]): void {

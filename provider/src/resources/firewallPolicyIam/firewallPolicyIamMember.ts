@@ -154,7 +154,7 @@ export interface FirewallPolicyIamMemberArgs {
   member: pulumi.Input<string>;
   /**
    * When the grant holds: `expression`, and optionally `title`, `description` and `location`. Default: always. A change
-   * replaces.
+   * replaces. The id shows the title, so that it cannot be a secret.
    */
   condition?: pulumi.Input<input.IamCondition | undefined>;
 }

@@ -37,6 +37,7 @@ import {
   type Marks,
   type StackChange,
 } from "../../parts/stackChanges";
+import { scalarText } from "../../types/scalarText";
 import { text, type Values } from "../../fields/values";
 
 const proxies: LinkTarget = { collection: "targetSslProxies", scopes: ["global"] };
@@ -248,7 +249,7 @@ function restoreMark(identity: ProxyIdentity): string {
 
 /** The mark of a request of the program. */
 function setMark(identity: ProxyIdentity, map: unknown): string {
-  return `${proxyPath(identity)}/certificateMap ${String(certificateMapKind.canonical(map, {}))}`;
+  return `${proxyPath(identity)}/certificateMap ${scalarText(certificateMapKind.canonical(map, {})) ?? ""}`;
 }
 
 function makeMarks(identity: ProxyIdentity, maps: readonly unknown[]): Required<Marks> {

@@ -2,6 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
 import { structureProblem } from "../../http/structure";
+import { scalarText } from "../../types/scalarText";
 import { anyObject, conform, type Form } from "../../types/form";
 
 /*
@@ -111,12 +112,13 @@ function memberProblem(key: Values): string | undefined {
   return members === serviceAccountMembers ? privateKeyProblem(key.private_key) : undefined;
 }
 
-function privateKeyProblem(pem: unknown): string | undefined {
+function privateKeyProblem(value: unknown): string | undefined {
+  const pem = scalarText(value) ?? "";
   try {
-    createPrivateKey(String(pem));
+    createPrivateKey(pem);
     return undefined;
   } catch {
-    const why = String(pem).includes("\\n") ? ": its line breaks are the two characters \\n" : "";
+    const why = pem.includes("\\n") ? ": its line breaks are the two characters \\n" : "";
     return `has a private_key that is damaged${why}. Give the file as it was downloaded, or make a new key.`;
   }
 }

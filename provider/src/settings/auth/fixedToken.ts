@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { looksLikePath, looksLikeToken } from "../../http/tokenForm";
+import { inspectToken, looksLikePath, looksLikeToken } from "../../http/tokenForm";
 import type { TokenSource } from "../../http/client";
 import { SettingError } from "../settingError";
 import { accessTokenProblem } from "./credentialForm";
@@ -28,7 +28,13 @@ export class FixedToken implements TokenSource {
     if (problem !== undefined)
       throw new SettingError(`${this.file === undefined ? setBy : `The file of ${setBy}`} ${problem}`);
     // The value itself is left out of the message: it may be most of a token.
-    if (looksLikeToken(token)) return token;
+    if (looksLikeToken(token)) {
+      const part = inspectToken(token);
+      if (part === undefined) return token;
+      throw new SettingError(
+        `${this.file === undefined ? setBy : `The file of ${setBy}`} has ${part}. It was not sent.`,
+      );
+    }
     throw new SettingError(
       this.file === undefined
         ? `${setBy} is neither an access token nor the path of a file that holds one.`

@@ -2,40 +2,39 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library";
 import { looksLikeToken } from "../../http/tokenForm";
+import type { Values } from "../../fields/values";
 import { knownSecrets } from "../../messages/secrets";
 import { command } from "../../messages/shell";
 import type { CredentialSetting, ExternalCredentials, Settings } from "../settings";
 import { defaultCredentialsVariable } from "../settingKeys";
 import { SettingError } from "../settingError";
 import { FixedToken } from "./fixedToken";
-import { tokenFailure } from "./tokenFailure";
-import { guardClient } from "./tokenRequests";
+import { guardClient, type Asks } from "./tokenRequests";
 import { formProblem, keyProblem } from "./credentialForm";
-import { readPath, readNamedFile } from "./namedFile";
+import { fetchMetadataToken, findMetadataServer } from "./metadataServer";
+import { gcloudFolder, readPath, readNamedFile } from "./namedFile";
+import { withSuppliers } from "./subjectToken";
 
 /** One scope serves every endpoint; `gcp:scopes` narrows it. */
 const defaultScopes = ["https://www.googleapis.com/auth/cloud-platform"];
 
 const defaultUniverse = "googleapis.com";
 
-/**
- * The library looks for the project of default credentials, which nothing here asks for: it would call the Resource
- * Manager, and fail where the caller may not, unless its options name one.
- */
-const anyProject = "-";
-
 /** The client of the credential library that gets the tokens which the settings ask for. */
 export async function makeClient(
   settings: Settings,
   credential: CredentialSetting,
   impersonated: string | undefined,
+  asks: Asks,
 ): Promise<AuthClient> {
-  const { GoogleAuth, IdentityPoolClient, Impersonated, OAuth2Client } = await import("google-auth-library");
+  const library = await import("google-auth-library");
+  const { GoogleAuth, IdentityPoolClient, Impersonated, OAuth2Client } = library;
   const narrowed = settings.scopes() ?? [];
   const scopes = narrowed.length > 0 ? narrowed : defaultScopes;
   const universeDomain = settings.text("gcp:universeDomain") ?? defaultUniverse;
-  const source = guardClient(await sourceClient());
-  if (impersonated === undefined) return source;
+  const source = await sourceClient();
+  if (impersonated === undefined) return guardClient(source, asks);
+  // With its source.
   return guardClient(
     new Impersonated({
       sourceClient: source,
@@ -45,6 +44,7 @@ export async function makeClient(
       lifetime: 3600,
       universeDomain,
     }),
+    asks,
   );
 
   async function sourceClient(): Promise<AuthClient> {
@@ -65,24 +65,28 @@ export async function makeClient(
         if (value) return clientForKey({ value, setBy: defaultCredentialsVariable });
         const file = findLoginFile();
         if (file !== undefined) return clientForKey({ value: file, setBy: "application default credentials" });
-        try {
-          return await clientInUniverse(
-            new GoogleAuth({ scopes, universeDomain, projectId: anyProject }),
-            "application default credentials",
-          );
-        } catch (error) {
-          if (error instanceof SettingError) throw error;
-          throw new SettingError(
-            "No credentials were found. Set GOOGLE_OAUTH_ACCESS_TOKEN, GOOGLE_CREDENTIALS or gcp:credentials, " +
-              `or run \`gcloud auth application-default login\`. (${tokenFailure(error).message})`,
-          );
-        }
+        return metadataClient();
       }
     }
   }
 
+  /** The client of a machine of Google Cloud. */
+  function metadataClient(): AuthClient {
+    const { GOOGLE_CLOUD_QUOTA_PROJECT: quotaProjectId } = process.env;
+    const client = new OAuth2Client({ universeDomain, ...(quotaProjectId ? { quotaProjectId } : {}) });
+    let origin: URL | undefined;
+    client.refreshHandler = async () => {
+      origin ??= await findMetadataServer(client.transporter, library.gcpMetadata.getGCPResidency());
+      return fetchMetadataToken(client.transporter, origin, scopes);
+    };
+    return client;
+  }
+
   function clientForKey(setting: { value: string; setBy: string }): Promise<AuthClient> {
-    return clientInUniverse(new GoogleAuth({ scopes, universeDomain, credentials: parseKey(setting) }), setting.setBy);
+    return clientInUniverse(
+      new GoogleAuth({ scopes, universeDomain, credentials: withSuppliers(parseKey(setting), asks) }),
+      setting.setBy,
+    );
   }
 
   /** The library lets the universe of the settings win in silence, and the key would sign for one it does not belong to. */
@@ -101,22 +105,20 @@ export async function makeClient(
 
 /** The file in which `gcloud auth application-default login` leaves its credentials; `undefined` without one. */
 function findLoginFile(): string | undefined {
-  const { CLOUDSDK_CONFIG: chosen, APPDATA: roaming, HOME: home } = process.env;
-  const usual = process.platform === "win32" ? roaming : home && join(home, ".config");
-  const folder = chosen || (usual && join(usual, "gcloud"));
+  const folder = gcloudFolder();
   const file = folder && join(folder, "application_default_credentials.json");
   return file && existsSync(file) ? file : undefined;
 }
 
 /** A key or configuration file of the credential library, given as its path or as its JSON. */
-function parseKey({ value, setBy }: { value: string; setBy: string }): object {
+function parseKey({ value, setBy }: { value: string; setBy: string }): Values {
   const isFile = readPath(value) !== undefined;
   const textProblem = formProblem("credentials", value);
   if (textProblem !== undefined) throw new SettingError(`${setBy} ${textProblem}`);
   const json = isFile ? readNamedFile(value, setBy) : value;
   const jsonProblem = keyProblem(json);
   if (jsonProblem !== undefined) throw new SettingError(`${isFile ? `The file of ${setBy}` : setBy} ${jsonProblem}`);
-  const key = JSON.parse(json) as object;
+  const key = JSON.parse(json) as Values;
   rememberSecrets(key);
   return key;
 }

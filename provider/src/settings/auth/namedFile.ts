@@ -1,10 +1,20 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isValues, type Values } from "../../fields/values";
+import { parsed } from "../../http/json";
+import { structureProblem } from "../../http/structure";
 import { readBoundedFile, UnfitFileError } from "../boundedFile";
 import { SettingError } from "../settingError";
 
 /** Credentials have some kilobytes. */
-const maxBytes = 1024 * 1024;
+export const maxBytes = 1024 * 1024;
+
+/** The folder in which gcloud keeps what it configures; `undefined` where there is none. */
+export function gcloudFolder(): string | undefined {
+  const { CLOUDSDK_CONFIG: chosen, APPDATA: roaming, HOME: home } = process.env;
+  const usual = process.platform === "win32" ? roaming : home && join(home, ".config");
+  return chosen || (usual && join(usual, "gcloud"));
+}
 
 /** The path that a setting may be, with `~/` resolved; `undefined` for a text that is none. */
 export function readPath(value: string): string | undefined {
@@ -28,4 +38,12 @@ export function readNamedFile(value: string, setBy: string): string {
       : "A relative path begins in the program's folder.";
     throw new SettingError(`${setBy} names a file that cannot be read (${code}). ${where}`);
   }
+}
+
+/** The JSON object of a text that somebody else has written. `what` begins the message. */
+export function readJson(text: string, what: string): Values {
+  const excess = structureProblem(text);
+  const value = excess === undefined ? parsed(text) : undefined;
+  if (isValues(value)) return value;
+  throw new SettingError(`${what} ${excess === undefined ? "is not a JSON object" : `has ${excess}`}.`);
 }

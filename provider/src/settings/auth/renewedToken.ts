@@ -3,6 +3,7 @@ import type { TokenSource } from "../../http/client";
 import { TokenError } from "../../http/errors/tokenError";
 import { SettingError } from "../settingError";
 import { tokenFailure } from "./tokenFailure";
+import type { Asks } from "./tokenRequests";
 
 /** A token that a client of the credential library gets and renews. Concurrent callers share one request for it. */
 export class RenewedToken implements TokenSource {
@@ -11,11 +12,12 @@ export class RenewedToken implements TokenSource {
   private pending: Promise<string> | undefined;
   private refused: string | undefined;
   private named: string | undefined;
+  asked: string | undefined;
 
   constructor(
     /** For messages: where the credentials were set. */
     private readonly setBy: string,
-    private readonly makeClient: () => Promise<AuthClient>,
+    private readonly makeClient: (asks: Asks) => Promise<AuthClient>,
   ) {}
 
   token(): Promise<string> {
@@ -34,7 +36,9 @@ export class RenewedToken implements TokenSource {
   }
 
   private async fetch(): Promise<string> {
-    this.client ??= this.makeClient();
+    this.client ??= this.makeClient((whom) => {
+      this.asked = whom;
+    });
     const client = await this.client.catch((error: unknown) => {
       this.client = undefined;
       throw this.failure(error);
@@ -61,7 +65,8 @@ export class RenewedToken implements TokenSource {
   /** Without the library's error as its cause: that one carries the request, with the assertion or the token in it. */
   private failure(error: unknown): SettingError | TokenError {
     const failure = tokenFailure(error);
-    if (failure instanceof SettingError) return failure;
+    // Of its reasons: the library puts its own words before the message of any error.
+    if (failure instanceof SettingError) return new SettingError(...failure.reasons);
     return new TokenError(`Could not get an access token with ${this.setBy}: ${failure.stated}`, failure.facts);
   }
 }

@@ -4,6 +4,7 @@ import type { Fault } from "../../http/errors/fault";
 import { parsed } from "../../http/json";
 import { responseError } from "../../http/errors/responseError";
 import { TokenError } from "../../http/errors/tokenError";
+import { thrownText } from "../../messages/inspection";
 import { isLanguageError } from "../../messages/packageFault";
 import { withoutSecrets } from "../../messages/redaction";
 import { SettingError } from "../settingError";
@@ -23,7 +24,7 @@ interface FailedRequest extends Error {
  */
 export function tokenFailure(error: unknown): SettingError | TokenError {
   if (error instanceof SettingError || error instanceof TokenError) return error;
-  if (!(error instanceof Error)) return new TokenError(withoutTokens(String(error)));
+  if (!(error instanceof Error)) return new TokenError(withoutTokens(thrownText(error)));
   const { config, response }: FailedRequest = error;
   const { url, data } = config ?? {};
   if (url instanceof URL || typeof url === "string") {
@@ -77,14 +78,16 @@ function findGrantFault(sent: unknown): Fault | undefined {
 
 /** The answer in the form of the errors of every API of Google. Pages stay as they are. */
 function readBody(data: unknown): string {
-  const text = typeof data === "string" ? data.trim() : JSON.stringify(data);
+  const text = typeof data === "string" ? data.trim() : (JSON.stringify(data) ?? "");
   if (text === "" || text.startsWith("<")) return text;
   // A caller that asks for a text leaves JSON as it came.
   const { error, error_description, error_subtype } = (parsed(text) ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof error === "object" && error !== null) return text;
   if (typeof error !== "string") return JSON.stringify({ error: { message: text } });
-  const words = [error_subtype, error_description].filter((text) => typeof text === "string" && text !== "");
-  const isReauthentication = words.some((text) => /\b(?:invalid_rapt|rapt_required)\b/.test(String(text)));
+  const words = [error_subtype, error_description].flatMap((text) =>
+    typeof text === "string" && text !== "" ? [text] : [],
+  );
+  const isReauthentication = words.some((text) => /\b(?:invalid_rapt|rapt_required)\b/.test(text));
   const message = isReauthentication
     ? "the organization asks to log in again (invalid_rapt)"
     : words.reverse().join(", ") || "the answer says no more";

@@ -5,6 +5,7 @@ import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { mustBe, type Kind } from "../../../fields/kind";
 import { comparedByPath, formContext } from "../../../fields/links";
 import { valueAt } from "../../../fields/leaves";
+import { scalarText } from "../../../types/scalarText";
 import { isValues, type Values } from "../../../fields/values";
 
 const describe = "a zone: its name, zones/ZONE, projects/PROJECT/zones/ZONE, or its URL";
@@ -49,10 +50,7 @@ export function zonesProblem(known: Values, program: Values): string | undefined
 function zoneNames(values: Values): string[] | undefined {
   const zones = valueAt(values, ["distributionPolicy", "zones"]);
   if (!Array.isArray(zones) || containsUnknown(zones)) return undefined;
-  return zones
-    .map((zone: unknown) => String(isValues(zone) ? zone.zone : zone))
-    .map(linkName)
-    .sort();
+  return zones.map((zone: unknown) => linkName(scalarText(isValues(zone) ? zone.zone : zone) ?? "")).sort();
 }
 
 function inWords(names: readonly string[]): string {

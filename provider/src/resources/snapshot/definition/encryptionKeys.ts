@@ -6,6 +6,7 @@ import { exactlyOne } from "../../../fields/exactlyOne";
 import type { Kind, Problem } from "../../../fields/kind";
 import { comparedByPath } from "../../../fields/links";
 import { textKind } from "../../../fields/scalars";
+import { scalarText } from "../../../types/scalarText";
 import { isEmpty, isValues, pick, text, type Values } from "../../../fields/values";
 
 /** The members that are secrets. Nothing here ever puts their values into a message. */
@@ -67,7 +68,7 @@ const kmsKeyKind: Kind = {
   },
   canonical: (value) => (typeof value === "string" ? kmsPath(value) : value),
   same(left, right, context) {
-    const [mine, theirs] = [left, right].map((name) => kmsKey.exec(kmsPath(String(name)))?.[3]);
+    const [mine, theirs] = [left, right].map((name) => kmsKey.exec(kmsPath(scalarText(name) ?? ""))?.[3]);
     const isVersion = mine === theirs || mine === undefined || theirs === undefined;
     return isVersion && kmsReference.same(left, right, context);
   },

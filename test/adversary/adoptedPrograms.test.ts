@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { checkTypeScript, readTypeScript, readYaml, type DeclaredResource } from "../support/adoptedProgram";
+import { existingRoute, project, run } from "../support/cli";
+import { anyLists, everything, oddTexts, startLists, type Lists } from "../support/listedObjects";
+import { fc, runs } from "../support/property";
+
+/*
+ * Names and texts of a service in the files that `pulumi-gce adopt` writes. Whatever they are, the parsers of TypeScript, YAML
+ * and JSON find the same resources in the three forms, each once, with the texts that the service has. The parser of Go has
+ * a slow test of its own.
+ */
+
+const kinds = [
+  "Route",
+  "Snapshot",
+  "NetworkFirewallPolicyAssociation",
+  "TargetSslProxyCertificateMap",
+  "FirewallPolicyIamBinding",
+];
+
+const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\p{NChar}\u2800]/u;
+
+/** An escape that only a pair of which has a meaning: no parser but those of JavaScript puts it together. */
+const half = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
+
+/** Runs the command in each of its forms, and expects that they say the same. */
+async function expectSame(): Promise<{ resources: DeclaredResource[]; error: string }> {
+  const typeScript = await run(...everything);
+  const yaml = await run(...everything, "--yaml");
+  const imported = await run(...everything, "--import-file");
+  for (const { code, out, error } of [typeScript, yaml, imported]) {
+    expect(code, error).toBe(0);
+    expect(out).not.toMatch(unseen);
+    expect(error).not.toMatch(unseen);
+  }
+  const { out, error } = typeScript;
+  if (out === "") return { resources: [], error };
+  expect(checkTypeScript(out), out).toEqual([]);
+  const resources = readTypeScript(out);
+  for (const version of ["1.1", "1.2"] as const)
+    expect(JSON.stringify(readYaml(yaml.out, version)), yaml.out).toBe(JSON.stringify(resources));
+  expect(yaml.out).not.toMatch(half);
+  const { resources: entries } = JSON.parse(imported.out) as {
+    resources: { name: string; logicalName: string; id: string }[];
+  };
+  expect(entries.map(({ name, logicalName }) => [name, logicalName])).toEqual(
+    resources.map(({ variable, name }) => [variable, name]),
+  );
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  const counts = [...error.matchAll(/^(\w+): (\d+) to adopt\.$/gm)].map(([, kind, count]) => [kind, Number(count)]);
+  expect(counts).toEqual(kinds.map((kind) => [kind, resources.filter((one) => one.kind === kind).length]));
+  return { resources, error };
+}
+
+const root = `https://www.googleapis.com/compute/v1/projects/${project}`;
+const snapshot = {
+  sourceDisk: `${root}/zones/us-central1-a/disks/d`,
+  description: "",
+  labels: {},
+  status: "READY",
+  selfLink: "",
+};
+
+/** Keys and values that a parser of YAML may take for something else, and letters beyond the first plane. */
+const oddLabels = Object.fromEntries(
+  [
+    "true",
+    "yes",
+    "no",
+    "on",
+    "off",
+    "y",
+    "n",
+    "null",
+    "nan",
+    "inf",
+    "e1",
+    "gce",
+    "pulumi",
+    "\u{1d44e}",
+    "\u00e9",
+    "x-1",
+  ].map((text) => [text, text]),
+);
+
+/** The objects of a list, each name once, as it stands last. */
+function lastOf<T extends { name: string }>(objects: readonly T[]): T[] {
+  return [...new Map(objects.map((one) => [one.name, one])).values()];
+}
+
+function expectTexts(resources: readonly DeclaredResource[], { routes, snapshots }: Lists): void {
+  const byKind = (kind: string) => resources.filter((one) => one.kind === kind).map(({ args }) => args);
+  for (const [kind, listed] of [
+    ["Route", lastOf(routes)],
+    ["Snapshot", lastOf(snapshots)],
+  ] as const)
+    expect(new Map(byKind(kind).map(({ name, description }) => [name, description]))).toEqual(
+      new Map(listed.map(({ name, description }) => [name, description.toWellFormed()])),
+    );
+}
+
+describe("a program that adopt writes", () => {
+  it("is the same in each form, whatever the names and texts of a service are", async () => {
+    const service = await startLists();
+    await fc.assert(
+      fc.asyncProperty(anyLists, async (lists) => {
+        service.serve(lists);
+        expectTexts((await expectSame()).resources, lists);
+      }),
+      { numRuns: runs(25) },
+    );
+  });
+
+  it("has every odd text as a description, and each key and value that a label can have", async () => {
+    const { serve } = await startLists();
+    const texts = oddTexts.map((text) => text.toWellFormed());
+    serve({ snapshots: texts.map((text, index) => ({ ...snapshot, name: `s${String(index)}`, description: text })) });
+    const described = (await expectSame()).resources.map(({ args }) => args.description);
+    expect(described.sort()).toEqual(texts.sort());
+    serve({ snapshots: [{ ...snapshot, name: "s", labels: oddLabels }] });
+    expect((await expectSame()).resources.map(({ args }) => args.labels)).toEqual([oddLabels]);
+  });
+
+  it("gives a constant no name of a resource, and a resource none of another kind", async () => {
+    const { serve } = await startLists();
+    const network = `${root}/global/networks/association-1`;
+    const route = { ...existingRoute(), network, description: "", selfLink: "" };
+    serve({
+      routes: ["a", "b", "c"].map((name) => ({ ...route, name })),
+      firewallPolicies: [
+        {
+          name: "p",
+          selfLink: `${root}/global/firewallPolicies/p`,
+          associations: [
+            { name: "1-network", attachmentTarget: network },
+            { name: "1-on-corp-binding", attachmentTarget: `${network}0` },
+          ],
+        },
+      ],
+      grants: [{ role: `projects/${project}/roles/association1`, members: ["allUsers"] }],
+      policyName: "corp",
+    });
+    const { resources } = await expectSame();
+    expect(resources.map(({ variable }) => variable)).toEqual([
+      "aRoute",
+      "bRoute",
+      "cRoute",
+      "association1Network",
+      "association1OnCorpBinding",
+      "association1OnCorpBinding2",
+    ]);
+  });
+
+  it("can have names as long as a service makes them", async () => {
+    const { serve } = await startLists();
+    const [long, longest] = ["x".repeat(63), "x".repeat(2_000)];
+    const associations = ["a", "b", longest].map((name, index) => ({
+      name,
+      attachmentTarget: `${root}/global/networks/n${String(index)}`,
+    }));
+    const network = `${root}/global/networks/${long}`;
+    serve({
+      routes: ["a", "b", long].map((name) => ({ ...existingRoute(), network, name, description: "", selfLink: "" })),
+      firewallPolicies: [{ name: long, selfLink: `${root}/global/firewallPolicies/${long}`, associations }],
+    });
+    const { resources } = await expectSame();
+    expect(resources.map(({ name, args }) => [name, args.network ?? args.firewallPolicy])).toEqual(
+      ["a", "b", long, "a", "b", longest].map((name) => [name, long]),
+    );
+  });
+
+  it("has an object once that a list has twice, as the list shows it last", async () => {
+    const { serve } = await startLists();
+    const listed = ["first", "second"].map((description) => ({
+      ...existingRoute(),
+      name: "a",
+      description,
+      selfLink: "",
+    }));
+    const subnet = { ...existingRoute(), routeType: "SUBNET", name: "s", description: "", selfLink: "" };
+    serve({ routes: [...listed, subnet, subnet] });
+    const { resources, error } = await expectSame();
+    expect(resources).toMatchObject([{ name: "a", args: { description: "second" } }]);
+    expect(error).toContain("Route: 1 to adopt.\n  left out: 1 of a subnet (s)\n");
+  });
+
+  it.each([
+    ["..", "whose answer names no object (..)"],
+    ["a\nRoute: 99 to adopt.", "(a\\nRoute: 99 to adopt.)"],
+    ["a\r\u001b[2K\u2028\u202eb", "(a\\r\\u001b[2K\\u2028\\u202eb)"],
+  ])("leaves out a proxy of the name %j on one line, and goes on", async (name, line) => {
+    const { serve } = await startLists();
+    serve({ targetSslProxies: [{ name, certificateMap: "//x", selfLink: "" }] });
+    expect((await expectSame()).error).toContain(`${line}\n`);
+  });
+});

@@ -1,0 +1,147 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { project, routes, run } from "../../../support/cli";
+import { disk, global, startProject, url } from "../../../support/existingProject";
+
+describe("adopt", () => {
+  it("leaves out a policy whose grants it may not read, and lists one once that is named twice", async () => {
+    const { emulator } = await startProject();
+    emulator.objects.put("locations/global/firewallPolicies/43", { shortName: "other", parent: "organizations/7" });
+    emulator.fault({
+      match: { path: "/firewallPolicies/43/getIamPolicy$" },
+      fault: { kind: "status", status: 403, reason: "forbidden", message: "no" },
+      times: "always",
+    });
+    const { code, out, error } = await run(
+      "adopt",
+      "--organization",
+      "7",
+      "--organization",
+      "organizations/7",
+      "--kind",
+      "FirewallPolicyIamBinding",
+    );
+    expect(out.match(/new gce/g)).toHaveLength(2);
+    expect(code).toBe(1);
+    expect(error).toMatch(
+      /FirewallPolicyIamBinding: 2 to adopt\.\n {2}left out, because a permission is missing: .*firewallPolicies\/43/,
+    );
+  });
+
+  it("says so if nothing is left, and writes no file", async () => {
+    const { folder } = await startProject();
+    const file = join(folder, "adopted.ts");
+    const { code, error } = await run("adopt", "--out", file, "--kind", "Snapshot", "--filter", "name eq none");
+    expect({ code, error }).toEqual({
+      code: 0,
+      error: "Snapshot: 0 to adopt.\nNothing is left to adopt, so no program is written.\n",
+    });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("lists without writing in a dry run, and overwrites a file only with --force", async () => {
+    const { folder } = await startProject();
+    const file = join(folder, "adopted.ts");
+    const listed = await run("adopt", "--dry-run", "--out", file, "--kind", "Route");
+    expect(listed).toMatchObject({ code: 0, out: `Route ${routes}/egress-route\n` });
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, "mine");
+    const refused = await run("adopt", "--out", file, "--kind", "Route");
+    expect(refused).toMatchObject({
+      code: 2,
+      error: `${file} exists. Give another file with --out, or overwrite it with --force.\n`,
+    });
+    const { code, error } = await run("adopt", "--out", file, "--kind", "Route", "--force", "--cwd", folder);
+    expect({ code, last: error.trim().split("\n").at(-1) }).toEqual({
+      code: 0,
+      last: `Resources in ${file}: 1. Add to the program: import "./adopted"; and run: pulumi preview`,
+    });
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", main: "bin/index.js" }));
+    const again = await run("adopt", "--out", file, "--kind", "Route", "--force", "--cwd", folder);
+    expect(again.error).toContain('Add to the program: import "./adopted.js"; and run: pulumi preview\n');
+    expect(readFileSync(file, "utf8")).toContain("export const egressRoute");
+  });
+
+  it("leaves out a kind that it may not list, says so, and ends with 1", async () => {
+    const { emulator } = await startProject();
+    emulator.fault({
+      match: { path: "/global/routes$" },
+      fault: { kind: "status", status: 403, reason: "forbidden", message: "no" },
+      times: "always",
+    });
+    const { code, out, error } = await run("adopt");
+    expect(code).toBe(1);
+    expect(out).toContain("nightlySnapshot");
+    expect(out).not.toContain("gce.Route");
+    expect(error).toMatch(
+      /^Route: 0 to adopt\.\n {2}left out, because a permission is missing: [^]*compute\.routes\.list/,
+    );
+  });
+
+  it("shows the refusal of a service on its own lines, whatever it says", async () => {
+    const { emulator } = await startProject();
+    emulator.fault({
+      match: { path: "/global/routes$" },
+      fault: { kind: "status", status: 403, reason: "forbidden", message: "no\nSnapshot: 99 to adopt." },
+      times: "always",
+    });
+    const { error } = await run("adopt", "--kind", "Route");
+    expect(error).toContain("no\\nSnapshot: 99 to adopt.");
+    expect(error).not.toMatch(/^Snapshot/m);
+  });
+
+  it.each(["a b.json", "$(touch owned).json", "a\nb'.json", "\u202e;x.json"])(
+    "quotes the file %j in the command that it suggests",
+    async (name) => {
+      const { folder } = await startProject({ "gce:project": project });
+      const file = join(folder, name);
+      const { error } = await run("adopt", "--kind", "Route", "--import-file", "--out", file);
+      expect(existsSync(file)).toBe(true);
+      const [, suggested] = /^Resources in .*: 1\. Run: (.*)\n$/m.exec(error) ?? [];
+      const script = `pulumi() { printf '%s\\0' "$@"; }\n${String(suggested)}`;
+      expect(execFileSync("/bin/bash", ["-c", script], { encoding: "utf8" })).toBe(`import\0--file\0${file}\0`);
+    },
+  );
+
+  it("leaves out a snapshot that the default labels of the stack would change", async () => {
+    await startProject({ "gcp:project": project, "gcp:defaultLabels": JSON.stringify({ team: "net" }) });
+    const { error } = await run("adopt", "--kind", "Snapshot");
+    expect(error).toContain(
+      "left out: 1 that an adoption would change: labels (some of its labels come from other settings: team from gcp:defaultLabels) (nightly)\n",
+    );
+  });
+
+  it("adopts a snapshot with the attribution label, which the stack adds itself", async () => {
+    const { emulator } = await startProject({ "gcp:project": project, "gcp:addPulumiAttributionLabel": "true" });
+    emulator.objects.put(`${global}/snapshots/nightly`, {
+      sourceDisk: url(disk),
+      labels: { env: "dev", "goog-pulumi-provisioned": "true" },
+    });
+    const { out, error } = await run("adopt", "--kind", "Snapshot");
+    expect(error).toContain("Snapshot: 1 to adopt.\n");
+    expect(out).toContain('labels: { env: "dev" },');
+  });
+
+  it.each<[args: string[], message: string]>([
+    [
+      ["--kind", "Disk"],
+      '--kind takes Route, Snapshot, NetworkFirewallPolicyAssociation, TargetSslProxyCertificateMap, FirewallPolicyIamBinding; it is "Disk".',
+    ],
+    [
+      ["--kind", "FirewallPolicyIamBinding"],
+      "FirewallPolicyIamBinding: give --organization NUMBER or --policy NUMBER, because the policies are in no project.",
+    ],
+    [["--organization", "acme"], '--organization must be a number, or folders/NUMBER; it is "acme".'],
+    [["--policy", "corp"], '--policy must be the number of a hierarchical firewall policy; it is "corp".'],
+    [["--project", "My Project"], "--project must be"],
+    [["--out", "no-such-folder/adopted.ts"], "--out no-such-folder/adopted.ts: there is no folder no-such-folder."],
+    [["--yaml", "--import-file"], "Give --yaml or --import-file, not both: each writes a file of its own form."],
+  ])("refuses %j before it lists anything", async (args, message) => {
+    const { emulator } = await startProject();
+    const { code, error } = await run("adopt", ...args);
+    expect(error).toContain(message);
+    expect({ code, requests: emulator.requests() }).toEqual({ code: 2, requests: [] });
+  });
+});
