@@ -8,6 +8,7 @@ import type { TokenSource } from "../../provider/src/http/client";
 import { secretSettings, settingKeys } from "../../provider/src/settings/settingKeys";
 import { Settings } from "../../provider/src/settings/settings";
 import { file, folder, key, privateKey, source, tokenServer } from "../support/credentials";
+import { awsSource } from "../support/externalAccount";
 import { answers, type Script } from "../support/scriptedServer";
 import { expectInWords } from "../support/mistakeWords";
 import { forgetSecrets } from "../support/untilTestEnds";
@@ -111,13 +112,7 @@ const credentials: Readonly<Record<string, object>> = {
   "external_account, of a file": { ...external, credential_source: { file: file("subject", "subject") } },
   "external_account, of AWS": {
     ...external,
-    credential_source: {
-      environment_id: "aws1",
-      region_url: "https://aws.googleapis.com/region",
-      url: "https://aws.googleapis.com/role",
-      regional_cred_verification_url: "https://sts.{region}.googleapis.com",
-      imdsv2_session_token_url: "https://aws.googleapis.com/session",
-    },
+    credential_source: awsSource,
   },
   "external_account, of a program": {
     ...external,

@@ -2,13 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 // Loaded with the test: to load it takes real time.
 import "../../provider/src/compute/operation";
 import { startEmulator } from "../../emulator/src/index";
-import { retryRules } from "../../provider/src/compute/retryRules";
 import { isValues, type Values } from "../../provider/src/fields/values";
-import { functionNames, invoke } from "../../provider/src/functions/invoke";
-import { ComputeClient } from "../../provider/src/http/client";
-import { Endpoint } from "../../provider/src/http/endpoint";
+import type { ComputeClient } from "../../provider/src/http/client";
 import { PooledTransport } from "../../provider/src/http/transport/pooledTransport";
-import type { Transport, WireRequest } from "../../provider/src/http/transport/transport";
 import { check } from "../../provider/src/lifecycle/check";
 import { create } from "../../provider/src/lifecycle/create";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
@@ -18,82 +14,29 @@ import { read } from "../../provider/src/lifecycle/read";
 import { remove } from "../../provider/src/lifecycle/remove";
 import type { Resource } from "../../provider/src/lifecycle/resource";
 import { update } from "../../provider/src/lifecycle/update";
-import { Settings } from "../../provider/src/settings/settings";
 import type { Form } from "../../provider/src/types/form";
-import {
-  firewallPolicyRuleForm,
-  interconnectRemoteLocationForm,
-  managedInstanceForm,
-  networkProfileForm,
-  operationForm,
-} from "../../provider/src/types/forms";
 import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
 import type { TestedKind } from "../kinds/kind";
-import { VirtualClock } from "../simulation/clock";
-import { fixedToken } from "../support/computeCalls";
 import { makeSample } from "../support/formSamples";
-import { altered, at, listPaths, pathText, type Path } from "../support/alteredValues";
+import { altered, at, listPaths, pathText } from "../support/alteredValues";
+import {
+  clientWith,
+  readForm,
+  requestKey,
+  findOutcome,
+  replayed,
+  wrongFor,
+  type Lie,
+  type Recording,
+} from "../support/lies";
 import { hostileObject } from "../support/hostileValues";
-import { offlineResource, testConfiguration } from "../support/offlineResource";
+import { offlineResource } from "../support/offlineResource";
 import { expectInWords } from "../support/mistakeWords";
 
 /*
  * Every member of every answer, in every wrong form, one at a time: each is an error that names the member, or nothing of
  * it is recorded. What waits does so in virtual time.
  */
-
-/** Something in the place of something else. */
-interface Lie {
-  /** `GET projects/p/global/routes/r`. */
-  readonly request: string;
-  readonly path: Path;
-  readonly value: unknown;
-}
-
-/** Answers by request, in the order in which they came; the last one again for every further request. */
-type Recording = Map<string, string[]>;
-
-const keyOf = ({ method, target }: Pick<WireRequest, "method" | "target">) =>
-  `${method} ${target.split("?", 1)[0] ?? ""}`;
-const answer = (body: string) => ({ status: 200, headers: { "content-type": "application/json" }, body, values: 0 });
-
-function clientWith(transport: Transport, endpoint = "http://127.0.0.1:1/compute/v1"): ComputeClient {
-  return new ComputeClient({
-    endpoint: new Endpoint(endpoint),
-    tokens: fixedToken,
-    requestTimeoutMs: 60_000,
-    userAgent: "pulumi-gce/test",
-    rules: retryRules,
-    open: () => transport,
-  });
-}
-
-/** A service that gives what was recorded, with a lie in it. */
-function replayed(recording: Recording, lie?: Lie): ComputeClient {
-  const asked = new Map<string, number>();
-  return clientWith({
-    close: () => Promise.resolve(),
-    send(request) {
-      const key = keyOf(request);
-      const bodies = recording.get(key) ?? ["{}"];
-      const number = asked.get(key) ?? 0;
-      asked.set(key, number + 1);
-      const body = bodies[Math.min(number, bodies.length - 1)] ?? "{}";
-      return Promise.resolve(answer(lie?.request === key ? altered(body, lie.path, lie.value) : body));
-    },
-  });
-}
-
-/** Wrong values for one that is right, none that an `int64` may be: deep in an answer only one, which is another one for each. */
-function wrongFor(right: unknown, path: Path): unknown[] {
-  const all: unknown[] = [{}, ["lie"], 7.5, "lie", true, hostileObject, [hostileObject]];
-  const wrong = all.filter((value) => formOfValue(value) !== formOfValue(right));
-  return path.length < 3 ? wrong : wrong.slice(pathText(path).length % wrong.length).slice(0, 1);
-}
-
-function formOfValue(value: unknown): string {
-  return Array.isArray(value) ? "list" : typeof value;
-}
 
 function resourceWith(definition: ResourceDefinition, client: ComputeClient): Resource {
   return { ...offlineResource(definition), client: () => client };
@@ -102,7 +45,7 @@ function resourceWith(definition: ResourceDefinition, client: ComputeClient): Re
 /** Where a recorded value has another form than in the right outputs. */
 function misshapen(value: unknown, right: unknown, place = ""): string | undefined {
   if (right === undefined) return undefined;
-  if (formOfValue(value) !== formOfValue(right)) return `${place}: ${JSON.stringify(value)}`;
+  if (readForm(value) !== readForm(right)) return `${place}: ${JSON.stringify(value)}`;
   const members = Array.isArray(value) ? value.entries() : isValues(value) ? Object.entries(value) : [];
   for (const [key, member] of members) {
     const found = misshapen(
@@ -133,7 +76,7 @@ async function recorded({ definition, plain }: TestedKind) {
       close: () => real.close(),
       async send(request) {
         const given = await real.send(request);
-        const key = keyOf(request);
+        const key = requestKey(request);
         if (given.status === 200) recording.set(key, [...(recording.get(key) ?? []), given.body]);
         return given;
       },
@@ -194,18 +137,6 @@ function liesAbout(request: string, bodies: readonly string[], form: Form): Lie[
   });
 }
 
-/** How a step ends; what waits in it does so in no time. */
-async function outcomeOf(step: () => Promise<unknown>): Promise<{ result?: Values; error?: unknown }> {
-  const clock = VirtualClock.install();
-  try {
-    return { result: (await clock.until(step())) as Values };
-  } catch (error) {
-    return { error };
-  } finally {
-    clock.uninstall();
-  }
-}
-
 describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malformed answer to %s", (_name, kind) => {
   const { definition } = kind;
   let life: Awaited<ReturnType<typeof recorded>>;
@@ -223,7 +154,7 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
     let errors = 0;
     for (const [request, bodies] of recording)
       for (const lie of liesAbout(request, [bodies.at(-1) ?? "{}"], request.startsWith("GET") ? form : "any")) {
-        const { error, result } = await outcomeOf(() => run(replayed(recording, lie)));
+        const { error, result } = await findOutcome(() => run(replayed(recording, lie)));
         const told = `${request} ${pathText(lie.path)} = ${JSON.stringify(lie.value)}`;
         if (error !== undefined) {
           errors += 1;
@@ -283,7 +214,7 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
       for (const [index, path] of listPaths(right).entries())
         for (const value of right === own ? [hostileObject, others[index % others.length]] : [hostileObject]) {
           const record = JSON.parse(altered(JSON.stringify({ ...life.outs, ...right }), path, value)) as Values;
-          const { error } = await outcomeOf(() => run(replayed(recording), record));
+          const { error } = await findOutcome(() => run(replayed(recording), record));
           tried += 1;
           if (error === undefined) continue;
           const told = `${pathText(path)} = ${JSON.stringify(value)} in ${JSON.stringify(right)}`;
@@ -304,113 +235,3 @@ function membersOf(form: Form): Readonly<Record<string, Form>> {
 function rightOutputs({ fields }: ResourceDefinition): Values {
   return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, makeSample(kind.form)]));
 }
-
-const operationPath = "projects/my-project/regions/us-central1/operations/operation-1";
-const groupPath = "projects/my-project/regions/us-central1/instanceGroupManagers/g";
-
-/** Each function with arguments, and the request that it makes: its right answer has every member that there is. */
-const calls: Readonly<Record<string, { args: Values; request: string; right: Values }>> = {
-  getInterconnectRemoteLocations: {
-    args: {},
-    request: "GET /compute/v1/projects/my-project/global/interconnectRemoteLocations",
-    right: listOf(interconnectRemoteLocationForm),
-  },
-  getNetworkProfiles: {
-    args: {},
-    request: "GET /compute/v1/projects/my-project/global/networkProfiles",
-    right: listOf(networkProfileForm),
-  },
-  getOrganizationOperations: {
-    args: { parentId: "organizations/1" },
-    request: "GET /compute/v1/locations/global/operations",
-    right: listOf(operationForm),
-  },
-  getManagedInstances: {
-    args: { instanceGroupManager: groupPath },
-    request: `POST /compute/v1/${groupPath}/listManagedInstances`,
-    right: listOf(managedInstanceForm, "managedInstances"),
-  },
-  getNetworkFirewallPolicyPacketMirroringRule: {
-    args: { firewallPolicy: "p", priority: 7 },
-    request: "GET /compute/v1/projects/my-project/global/firewallPolicies/p/getPacketMirroringRule",
-    right: makeSample(firewallPolicyRuleForm) as Values,
-  },
-  waitForRegionOperation: {
-    args: { operation: operationPath },
-    request: `POST /compute/v1/${operationPath}/wait`,
-    right: {
-      ...(makeSample(operationForm) as Values),
-      name: "operation-1",
-      region: "us-central1",
-      status: "DONE",
-      selfLink: operationPath,
-      error: null,
-    },
-  },
-};
-
-function listOf(item: Form, member = "items"): Values {
-  const warning = { code: "W", message: "m", data: [{ key: "k", value: "v" }] };
-  const envelope = { kind: "k", selfLink: "s", etag: "e", nextPageToken: "", warning, unreachables: ["u"] };
-  return { ...envelope, [member]: [makeSample(item)] };
-}
-
-async function called(name: string, body: unknown): Promise<{ result?: Values; error?: unknown; lines: string[] }> {
-  const { args, request } = calls[name] ?? { args: {}, request: "" };
-  const lines: string[] = [];
-  const outcome = await outcomeOf(() =>
-    invoke(name, args, {
-      settings: new Settings((key) => testConfiguration[key], {}),
-      client: () => replayed(new Map([[request, [JSON.stringify(body)]]])),
-      log: { message: (_severity, line) => void lines.push(line), status: () => undefined },
-      isPreview: false,
-      hasSecretArguments: false,
-    }),
-  );
-  return { ...outcome, lines };
-}
-
-describe("a malformed answer to a function", () => {
-  it.each(functionNames)("is an error that names the member: %s", async (name) => {
-    const { right } = calls[name] ?? {};
-    const whole = await called(name, right);
-    expect(whole.error).toBeUndefined();
-    const refused: string[] = [];
-    for (const path of listPaths(right))
-      for (const value of wrongFor(at(right, path), path)) {
-        // The fate of an operation is said even where its errors are malformed; details of a status may be anything.
-        if ((name === "waitForRegionOperation" && path[0] === "error") || path.at(-3) === "details") continue;
-        const { error, lines } = await called(name, JSON.parse(altered(JSON.stringify(right), path, value)));
-        const told = `${pathText(path)} = ${JSON.stringify(value)}`;
-        expect(error, told).toBeInstanceOf(Error);
-        const { message } = error as Error;
-        expect(message).toMatch(/^gce\./);
-        for (const text of [message, ...lines]) expectInWords(text);
-        // An item of a list that is wrong itself is named with its number.
-        expect(message, told).toContain(`its ${pathText(path)}`);
-        refused.push(told);
-      }
-    expect(refused.length).toBeGreaterThan(30);
-  });
-
-  it.each(functionNames)(
-    "is none where the service has new members, new words, or leaves members out: %s",
-    async (name) => {
-      const { right = {} } = calls[name] ?? {};
-      const needed = ["name", "region", "status", "priority"];
-      for (const path of listPaths(right).filter(
-        (one) => !needed.includes(String(one.at(-1))) && typeof one.at(-1) === "string",
-      )) {
-        const parent = at(right, path.slice(0, -1));
-        if (!isValues(parent)) continue;
-        const isText = typeof at(right, path) === "string" && path.at(-1) !== "nextPageToken";
-        for (const value of [null, undefined, ...(isText && path.at(-1) !== "selfLink" ? ["A_NEW_WORD"] : [])]) {
-          const body = JSON.parse(altered(JSON.stringify(right), path, value)) as Values;
-          const { error, result } = await called(name, { ...body, aNewMember: { of: ["any", 1] } });
-          expect(error, `${pathText(path)} = ${String(value)}`).toBeUndefined();
-          expect(JSON.stringify(result)).not.toContain("null");
-        }
-      }
-    },
-  );
-});

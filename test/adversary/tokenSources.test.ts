@@ -1,14 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
-import { createServer } from "node:https";
-import { join } from "node:path";
-import type { TLSSocket } from "node:tls";
 import { constants, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { TokenSource } from "../../provider/src/http/client";
 import { mostValues } from "../../provider/src/http/structure";
-import { selfSigned } from "../support/certificate";
 import {
   answersToken,
   captureMessage,
@@ -19,21 +12,24 @@ import {
   source,
   tokenServer,
 } from "../support/credentials";
-import { externalAccount } from "../support/externalAccount";
-import { listen } from "../support/loopbackServer";
+import { brackets, endless, farTooManyBytes, json, mebibyte } from "../support/dearBodies";
+import {
+  account,
+  awsSource,
+  externalAccount,
+  service_account_impersonation_url,
+  sts,
+} from "../support/externalAccount";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 import { connectProxy } from "../support/secureServer";
-import { captureError, folderForTest, forgetSecrets } from "../support/untilTestEnds";
+import { captureError, forgetSecrets } from "../support/untilTestEnds";
 
 afterEach(() => {
   forgetSecrets();
   vi.unstubAllEnvs();
 });
 
-const account = "network@p.iam.gserviceaccount.com";
 const login = JSON.stringify({ type: "authorized_user", client_id: "c", client_secret: "s", refresh_token: "r" });
-const sts = "https://sts.googleapis.com";
-const service_account_impersonation_url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${account}:generateAccessToken`;
 
 /** A source of tokens whose last server does that. */
 type Way = (script: Script) => Promise<TokenSource>;
@@ -57,15 +53,7 @@ const ways: Readonly<Record<string, Way>> = {
   "the URL of what a workload exchanges": workload({
     credential_source: { url: "https://oidc.universe.example/token" },
   }),
-  "a workload at AWS": workload({
-    credential_source: {
-      environment_id: "aws1",
-      region_url: "https://aws.googleapis.com/region",
-      url: "https://aws.googleapis.com/role",
-      regional_cred_verification_url: "https://sts.{region}.googleapis.com",
-      imdsv2_session_token_url: "https://aws.googleapis.com/session",
-    },
-  }),
+  "a workload at AWS": workload({ credential_source: awsSource }),
   impersonation: way(() => ({ "gcp:accessToken": "mine", "gcp:impersonateServiceAccount": account })),
   "the metadata server": async (script) => {
     await metadataServer(script);
@@ -79,36 +67,12 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-/** More than any bound, and less than a machine has: a server that is not stopped fills no memory of the test. */
-const farTooManyBytes = 256 * 1024 * 1024;
-
-/** A body that does not end, and how much of it was taken. */
-function endless() {
-  const taken = { bytes: 0 };
-  const script: Script = (_request, response) => {
-    const piece = Buffer.alloc(256 * 1024, "x");
-    response.writeHead(200, { "content-type": "application/json" });
-    const write = () => {
-      do taken.bytes += piece.length;
-      while (taken.bytes < farTooManyBytes && response.write(piece));
-      if (taken.bytes >= farTooManyBytes) response.end();
-    };
-    response.on("drain", write);
-    write();
-  };
-  return { script, taken };
-}
-
 const compressed = (text: string): Script => {
   const bytes = gzipSync(text, { level: constants.Z_BEST_COMPRESSION });
   return (_request, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bytes);
   };
 };
-
-const mebibyte = 1024 * 1024;
-const brackets = "[".repeat(mebibyte);
-const json = { "content-type": "application/json" };
 
 /** Answers that cost more than a token is worth, with what is said of each. */
 const dearAnswers: readonly [what: string, script: Script, words: string][] = [
@@ -240,233 +204,5 @@ describe("a token of more than 16,384 characters", () => {
     const { message } = await captureError(tokens.token(), (error) => error instanceof Error);
     expect(message).toContain(tooLong);
     expect(message).not.toContain("xxx");
-  });
-});
-
-/** Paths of what is no file of a token, with what each is. */
-const unfit: readonly [what: string, make: (path: string) => void, words: string][] = [
-  ["a file of many gigabytes", (path) => (writeFileSync(path, ""), truncateSync(path, 2 ** 36)), "has more than 1 MiB"],
-  ["a file of 2 MiB", (path) => void writeFileSync(path, "x".repeat(2 * mebibyte)), "has more than 1 MiB"],
-  ["a pipe that nobody writes to", (path) => void execFileSync("mkfifo", [path]), "is a pipe"],
-  ["a device without end", (path) => void symlinkSync("/dev/zero", path), "is a device"],
-  ["a folder", (path) => void mkdirSync(path), "is a folder"],
-];
-
-/** A program in JavaScript that a workload runs for its token. */
-function program(code: string, more: object = {}): { readonly credential_source: object } {
-  const path = join(folderForTest(), "program.cjs");
-  writeFileSync(path, code);
-  vi.stubEnv("GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES", "1");
-  return { credential_source: { executable: { command: `"${process.execPath}" ${path} "two words"`, ...more } } };
-}
-
-const prints = (value: object) => `console.log(${JSON.stringify(JSON.stringify(value))})`;
-
-const printed = {
-  version: 1,
-  success: true,
-  token_type: "urn:ietf:params:oauth:token-type:id_token",
-  id_token: "printed",
-  expiration_time: Math.round(Date.now() / 1000) + 3600,
-};
-
-describe("a file that credentials of a workload name", () => {
-  const certificates = () => {
-    const [folder, { cert, key }] = [folderForTest(), selfSigned("a.example")];
-    const [cert_path, key_path] = [join(folder, "cert"), join(folder, "key")];
-    writeFileSync(cert_path, cert);
-    writeFileSync(key_path, key);
-    return { cert_path, key_path };
-  };
-  const configured = (workload: object, more: object = {}) => {
-    const path = join(folderForTest(), "config");
-    writeFileSync(path, JSON.stringify({ cert_configs: { workload } }));
-    return { credential_source: { certificate: { certificate_config_location: path, ...more } } };
-  };
-  const files: Readonly<Record<string, (path: string) => object>> = {
-    "credential_source.file": (path) => ({ credential_source: { file: path } }),
-    output_file: (path) => program(prints(printed), { output_file: path }),
-    certificate_config_location: (path) => ({
-      credential_source: { certificate: { certificate_config_location: path } },
-    }),
-    cert_path: (path) => configured({ ...certificates(), cert_path: path }),
-    key_path: (path) => configured({ ...certificates(), key_path: path }),
-    trust_chain_path: (path) => configured(certificates(), { trust_chain_path: path }),
-  };
-
-  describe.each(Object.entries(files))("as %s", (name, credentials) => {
-    it.each(unfit)("is refused at once where it is %s", async (_what, make, words) => {
-      const [server, path] = [await tokenServer(), join(folderForTest(), "subject")];
-      make(path);
-      const message = await captureMessage(source({ "gcp:credentials": externalAccount(sts, credentials(path)) }));
-      expect(message).toContain(name);
-      expect(message).toContain(`names a file that ${words}. It must be a regular file of at most 1 MiB`);
-      expect(server.requests).toEqual([]);
-    });
-  });
-
-  it.each([
-    ["a text", "the.token\n", {}, "the.token\n"],
-    ["JSON", '{"here":"the.token"}', { format: { type: "json", subject_token_field_name: "here" } }, "the.token"],
-  ])("gives the token as %s, and is read anew for each", async (_what, content, more, token) => {
-    const server = await tokenServer();
-    const path = file("subject", content);
-    const tokens = source({
-      "gcp:credentials": externalAccount(sts, { credential_source: { file: path, ...more } }),
-    });
-    expect(await tokens.token()).toBe("token-1");
-    tokens.invalidate("token-1");
-    writeFileSync(path, content.replace("the", "next"));
-    expect(await tokens.token()).toBe("token-2");
-    expect(server.requests.map(({ body }) => new URLSearchParams(body).get("subject_token"))).toEqual([
-      token,
-      token.replace("the", "next"),
-    ]);
-  });
-
-  it.each([
-    ["brackets", brackets, "has more than 1000 levels"],
-    ["no JSON", "{", "is not a JSON object"],
-    ["another member", '{"there":"hidden"}', "has no text in the member that they name"],
-  ])("and that has %s is refused in words", async (_what, content, words) => {
-    const format = { type: "json", subject_token_field_name: "here" };
-    const path = externalAccount(sts, { credential_source: { file: file("subject", content), format } });
-    const message = await captureMessage(source({ "gcp:credentials": path }));
-    expect(message).toContain(`The file of credential_source.file of the credentials ${words}`);
-    expect(message).not.toContain("hidden");
-  });
-
-  it("is bounded for an account that other credentials impersonate, too", async () => {
-    const inner = JSON.parse(
-      readFileSync(externalAccount(sts, { credential_source: { file: "/dev/zero" } }), "utf8"),
-    ) as object;
-    const outer = {
-      type: "impersonated_service_account",
-      service_account_impersonation_url,
-      source_credentials: inner,
-    };
-    const message = await captureMessage(source({ "gcp:credentials": JSON.stringify(outer) }));
-    expect(message).toMatch(/^credential_source\.file of the credentials names a file that is a device/);
-  });
-});
-
-describe("a certificate of a workload", () => {
-  it("is presented to every server, whose answers have the bounds of all others", async () => {
-    const [folder, { cert, key }, issuer] = [folderForTest(), selfSigned("a.example"), selfSigned("b.example")];
-    const paths = Object.fromEntries(["cert", "key", "chain", "config"].map((name) => [name, join(folder, name)]));
-    const { cert: cert_path = "", key: key_path = "", chain = "", config = "" } = paths;
-    writeFileSync(cert_path, cert);
-    writeFileSync(key_path, key);
-    writeFileSync(chain, cert + issuer.cert);
-    writeFileSync(config, JSON.stringify({ cert_configs: { workload: { cert_path, key_path } } }));
-    const certificate = { certificate_config_location: config, trust_chain_path: chain };
-    const elsewhere = await scriptedServer(answersToken("stolen"));
-    const { origin, requests, presented } = await mutualServer(
-      answersToken("federated"),
-      answers(302, {}, { location: elsewhere.origin }),
-      answers(200, brackets.slice(1), json),
-      endless().script,
-    );
-    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    const path = externalAccount(origin, { credential_source: { certificate } });
-    expect(await source({ "gcp:credentials": path }).token()).toBe("federated");
-    const der = (pem: string) => pem.replace(/-----.*-----|\s/g, "");
-    expect(JSON.parse(new URLSearchParams(requests[0]?.body).get("subject_token") ?? "")).toEqual([
-      der(cert),
-      der(issuer.cert),
-    ]);
-    for (const words of ["a redirect", "more than 1000 levels", "more than 1 MiB"])
-      expect(await captureMessage(source({ "gcp:credentials": path }))).toContain(words);
-    expect(presented).toEqual(Array(4).fill(der(cert)));
-    expect(elsewhere.requests).toEqual([]);
-  });
-});
-
-/** A server that wants to see a certificate, with the certificates that it has seen. */
-async function mutualServer(...scripts: Script[]) {
-  const { origin: behind, requests } = await scriptedServer(...scripts);
-  const presented: string[] = [];
-  const server = createServer({ ...selfSigned("127.0.0.1"), requestCert: true, rejectUnauthorized: false });
-  server.on("request", (incoming, response) => {
-    const { raw } = (incoming.socket as TLSSocket).getPeerCertificate();
-    presented.push(raw.toString("base64"));
-    const { method, headers } = incoming;
-    const onward = request(behind, { method, headers, path: incoming.url }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-      response.on("close", () => answer.destroy());
-    });
-    incoming.pipe(onward);
-  });
-  const port = await listen(server);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { origin: `https://127.0.0.1:${String(port)}`, requests, presented };
-}
-
-describe("a program that a workload runs for its token", () => {
-  const failures: readonly [what: string, code: string, words: string, more?: object][] = [
-    ["prints without end", "for (;;) require('fs').writeSync(1, 'x'.repeat(65536))", "printed more than 1 MiB"],
-    ["complains without end", "for (;;) require('fs').writeSync(2, 'x'.repeat(65536))", "printed more than 1 MiB"],
-    ["prints brackets", `process.stdout.write(${JSON.stringify(brackets.slice(1))})`, "has more than 1000 levels"],
-    ["prints no JSON", "console.log('hidden')", "is not a JSON object"],
-    ["fails", "console.error('no key in eyJhidden.eyJhidden.x'); process.exit(3)", "failed (3): no key in [token]"],
-    ["reports a failure", prints({ version: 1, success: false, code: "401", message: "no" }), "the failure 401: no"],
-    ["speaks another version", prints({ ...printed, version: 2 }), "in another version than 1"],
-    ["prints no token", prints({ ...printed, id_token: undefined }), "without a token"],
-    ["prints another type", prints({ ...printed, token_type: "constructor" }), "without a token"],
-    ["prints what has expired", prints({ ...printed, expiration_time: 1 }), "a token that has expired"],
-    ["is not there", "", "failed (ENOENT)", { command: "/absent/program" }],
-    ["may take a second", "", "must be a number between 5000 and 120000", { timeout_millis: 1000 }],
-    [
-      "does not say until when",
-      prints({ ...printed, expiration_time: undefined }),
-      "printed no expiration_time",
-      { output_file: "/absent/output" },
-    ],
-  ];
-
-  it.each(failures)("and that %s is refused in words", async (_what, code, words, more = {}) => {
-    const server = await tokenServer();
-    const path = externalAccount(sts, program(code, more));
-    const message = await captureMessage(source({ "gcp:credentials": path }));
-    expect(message).toContain("credential_source.executable of the credentials");
-    expect(message).toContain(words);
-    expect(message).not.toMatch(/hidden|xxx/);
-    expect(server.requests).toEqual([]);
-  });
-
-  it("is not run unless the environment allows it", async () => {
-    const marker = join(folderForTest(), "ran");
-    const more = program(`require("fs").writeFileSync(${JSON.stringify(marker)}, "")`);
-    vi.stubEnv("GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES", "true");
-    const message = await captureMessage(source({ "gcp:credentials": externalAccount(sts, more) }));
-    expect(message).toContain("GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES=1");
-    expect(existsSync(marker)).toBe(false);
-  });
-
-  it("is told what the token is for, and run only where its file keeps none", async () => {
-    const server = await tokenServer();
-    const output = join(folderForTest(), "output");
-    const code = `
-      const { env, argv } = process;
-      const { GOOGLE_EXTERNAL_ACCOUNT_AUDIENCE: audience, GOOGLE_EXTERNAL_ACCOUNT_IMPERSONATED_EMAIL: email } = env;
-      const told = [argv[2], audience.split("/").at(-1), email, env.GOOGLE_EXTERNAL_ACCOUNT_OUTPUT_FILE === ${JSON.stringify(output)}];
-      console.error("a word beside it");
-      console.log(JSON.stringify({ ...${JSON.stringify(printed)}, id_token: told.join(" ") }));`;
-    const path = externalAccount(sts, { ...program(code, { output_file: output }), service_account_impersonation_url });
-    const give = async (content: string) => {
-      writeFileSync(output, content);
-      await captureError(source({ "gcp:credentials": path }).token(), (error) => error instanceof Error);
-      return new URLSearchParams(server.requests.at(-2)?.body).get("subject_token");
-    };
-    const told = `two words ci ${account} true`;
-    const saml = { ...printed, token_type: "urn:ietf:params:oauth:token-type:saml2", saml_response: "of.the.file" };
-    expect(await give("")).toBe(told);
-    expect(await give(JSON.stringify({ ...saml, expiration_time: 1 }))).toBe(told);
-    expect(await give(JSON.stringify({ version: 1, success: false, code: "1", message: "no" }))).toBe(told);
-    expect(await give(JSON.stringify(saml))).toBe("of.the.file");
   });
 });

@@ -27,7 +27,9 @@ export async function findUnrecorded(state: State, network: Network): Promise<Re
     resources: state.resources.map(exportedResource),
     pending: state.pending.map(({ type, resource }) => ({ type, resource: exportedResource(resource) })),
   };
-  const connections = new Connections(exported, new Map(Object.entries(toConfiguration(network))), {}, (settings) =>
+  const configuration = new Map(Object.entries(toConfiguration(network)));
+  const nowhere = () => undefined;
+  const connections = new Connections(exported, configuration, {}, nowhere, (settings) =>
     makeClient(settings, () => network.transport(survivor)),
   );
   const { findings, problems } = await findOrphans(exported, connections, {

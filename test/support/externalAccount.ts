@@ -5,6 +5,22 @@ import { folderForTest } from "./untilTestEnds";
 /** The credential with which a pipeline proves its identity. */
 export const subjectToken = "the.subject.token-of-the-pipeline";
 
+/** The account that workloads impersonate. */
+export const account = "network@p.iam.gserviceaccount.com";
+export const service_account_impersonation_url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${account}:generateAccessToken`;
+
+/** The server of Google that exchanges the proofs of workloads. */
+export const sts = "https://sts.googleapis.com";
+
+/** Where a workload at AWS has its proof. */
+export const awsSource = {
+  environment_id: "aws1",
+  region_url: "https://aws.googleapis.com/region",
+  url: "https://aws.googleapis.com/role",
+  regional_cred_verification_url: "https://sts.{region}.googleapis.com",
+  imdsv2_session_token_url: "https://aws.googleapis.com/session",
+};
+
 /**
  * The path of credentials as `gcloud iam workload-identity-pools create-cred-config` writes them, whose tokens are of that
  * server. Ends with the test.

@@ -86,7 +86,6 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
       { urn: undefined, resources: [], pending: [] },
       configuration,
       process.env,
-      undefined,
       error,
     );
     try {

@@ -68,7 +68,7 @@ export async function orphans(args: readonly string[], { out, error }: Terminal)
     // A destroy leaves a state that does not even name its stack. A file may be of another one than is selected.
     if (values.file === undefined) exported.urn ??= await readStackUrn(selection).catch(() => undefined);
     printDanger(error);
-    const connections = new Connections(exported, configuration, process.env, undefined, error);
+    const connections = new Connections(exported, configuration, process.env, error);
     try {
       const report = await findOrphans(exported, connections, { sinceMs: Date.now() - sinceMs, projects });
       out(values.json ? renderJson(report) : renderReport(report));

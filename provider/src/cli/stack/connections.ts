@@ -40,9 +40,9 @@ export class Connections {
     { resources, pending }: StackExport,
     configuration: ReadonlyMap<string, string>,
     private readonly environment: Environment,
-    private readonly newClient: (settings: Settings) => ComputeClient = makeClient,
     /** Where it is said what is waited for. */
-    print: (text: string) => void = () => undefined,
+    print: (text: string) => void,
+    private readonly newClient: (settings: Settings) => ComputeClient = makeClient,
   ) {
     this.log = statusLog(print);
     const isNamed = ({ type, urn }: ExportedResource) =>
