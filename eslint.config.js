@@ -42,6 +42,18 @@ const numbersOfTexts = [
   },
 ];
 
+/** The executor and the record: a definition says what to do, and the lifecycle does it. */
+const drivesNothing = [
+  {
+    selector: "CallExpression[callee.name=/^(mutate|mutateWithoutOperation|borrow|carryOut)$/]",
+    message: "Return the change: the lifecycle makes it (lifecycle/borrow.ts).",
+  },
+  {
+    selector: "CallExpression[callee.object.name='job'][callee.property.name=/^(keep|note|noteSent)$/]",
+    message: "Say in the plan what is recorded: the lifecycle writes the record, before it sends.",
+  },
+];
+
 /** Words that say nothing of their subject, wherever they stand in a name. */
 const endedWords = ["there", "of", "nobody", "somebody", "told", "seen", "held", "kept", "said", "given", "meant"];
 
@@ -103,6 +115,10 @@ export default tseslint.config(
   {
     files: ["provider/src/{compute,http}/**/*.ts"],
     rules: { "no-restricted-syntax": ["error", ...exportedByName, ...numbersOfTexts, ...statesFacts] },
+  },
+  {
+    files: ["provider/src/{resources,parts}/**/*.ts"],
+    rules: { "no-restricted-syntax": ["error", ...exportedByName, ...numbersOfTexts, ...drivesNothing] },
   },
   {
     files: [

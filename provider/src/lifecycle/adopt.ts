@@ -36,7 +36,7 @@ export async function adoptFound(job: ObjectJob, inputs: Values, context: LinkCo
     noteTheirs(job, object);
     return undefined;
   }
-  job.record.appliedValues = definition.deriveApplied?.(object);
+  job.keep({ appliedValues: definition.deriveApplied?.(object) });
   return object;
 }
 

@@ -4,6 +4,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError } from "../http/errors/responseError";
 import { adopt, adoptFound } from "./adopt";
+import { carryOut } from "./borrow";
 import type { Target } from "./description";
 import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
 import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "./incarnation";
@@ -47,7 +48,7 @@ async function goOn(job: ObjectJob, known: Values): Promise<Values> {
   const { schema, update } = job.definition;
   const target = schema.target(known, job.links);
   const olds = earlierRecord(job.definition, known);
-  await update?.(job, { ...target, olds, changed: Object.keys(schema.declared(known)) });
+  await carryOut(job, update?.(job, { ...target, olds, changed: Object.keys(schema.declared(known)) }));
   return readAfterWrite(job, target);
 }
 
@@ -98,7 +99,7 @@ type Attempt =
 async function tryInsert(job: ObjectJob, target: Target): Promise<Attempt> {
   const { definition } = job;
   try {
-    await definition.create(job, target);
+    await carryOut(job, definition.create(job, target));
     return { end: "created" };
   } catch (error) {
     if (!isExistence(error)) {

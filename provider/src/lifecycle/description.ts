@@ -1,4 +1,5 @@
 import type { FieldTable } from "./field";
+import type { Change } from "./borrow";
 import type { Job } from "./job";
 import type { LinkContext } from "../names/links";
 import type { Operation } from "../compute/endpoints/operations";
@@ -47,8 +48,8 @@ export interface Target<I extends Identity = Identity> {
   readonly context: LinkContext;
 }
 
-/** A change in place. */
-export interface Change<I extends Identity = Identity> extends Target<I> {
+/** The target of a change in place. */
+export interface Update<I extends Identity = Identity> extends Target<I> {
   /** The outputs from before. */
   readonly olds: Values;
   /** The fields that differ. */
@@ -125,10 +126,11 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly deletionPolicies?: DeletionPolicies | false;
   /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
   readonly localOutputs?: readonly string[];
-  /** Makes the object. Returns when it is there. */
-  create(job: Job, target: Target<I>): Promise<void>;
+  /** The change that makes the object, or sets its values. The lifecycle makes it: a definition sends nothing. */
+  create(job: Job, target: Target<I>): Change;
   /**
-   * The object as the API has it; `undefined`, or `NotFoundError`, when it is not there.
+   * The object as the API has it; `undefined`, or `NotFoundError`, when it is not there. Under `__own` it may have the applied values
+   * that it shows, where the record has others.
    *
    * @param known inputs or outputs that say what is looked for; only the identity, for `get`
    */
@@ -146,10 +148,10 @@ export interface ResourceDescription<I extends Identity = Identity> {
   list?(job: Job, project: string, filter?: string): AsyncIterable<Values>;
   /** The objects that these operations of a project have created and that exist, where the resource owns no whole objects. */
   traces?(job: Job, operations: readonly Operation[]): AsyncIterable<Trace<I>>;
-  /** Changes the object in place. Returns when that is done. */
-  update?(job: Job, change: Change<I>): Promise<void>;
-  /** Removes the object, or puts back what was there. `NotFoundError` when it is gone already. */
-  delete(job: Job, identity: I, outputs: Values, context: LinkContext): Promise<void>;
+  /** The change in place. */
+  update?(job: Job, target: Update<I>): Change;
+  /** The changes that remove the object, or put back what was there; none where nothing can be put back. */
+  delete(job: Job, identity: I, outputs: Values, context: LinkContext): Change | AsyncIterable<Change> | undefined;
   /** Why the object has to be made anew although nothing changed, such as a failed status. It is deleted first. */
   unusable?(outputs: Values): { field: string; reason: string } | undefined;
   /** How far the object is, where the service shows that; it is waited for while it is being made. */

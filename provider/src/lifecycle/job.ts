@@ -70,7 +70,6 @@ export interface JobOptions {
  * Whatever goes wrong, its journal then tells what has to be recorded.
  */
 export class Job {
-  readonly record: PrivateRecord = { writeOnceOutputs: {}, updatedOutputs: {} };
   readonly call: CallContext;
   readonly client: ComputeClient;
   readonly subject: string;
@@ -88,6 +87,7 @@ export class Job {
   /** Where the operations of a project are that are about this kind of object. */
   readonly scopeIn: JobOptions["scopeIn"];
   private readonly log: Log;
+  private currentRecord: PrivateRecord = { writeOnceOutputs: {}, updatedOutputs: {} };
   private currentJournal: Journal;
   private newestAction: string | undefined;
   private statusAtMs = -Infinity;
@@ -149,6 +149,23 @@ export class Job {
   ): Promise<T> {
     const { deadline, client, call } = this;
     return withRetries(attempt, { onRetry: call.onRetry, ...options, deadline, closing: client.isClosing });
+  }
+
+  /** The private record, as far as this step has made it. */
+  get record(): PrivateRecord {
+    return this.currentRecord;
+  }
+
+  /** Keeps what the state has to know from now on. */
+  keep(change: RecordChange | undefined): void {
+    if (change === undefined) return;
+    const { writeOnceOutputs, updatedOutputs } = this.currentRecord;
+    this.currentRecord = {
+      ...this.currentRecord,
+      ...change,
+      writeOnceOutputs: { ...writeOnceOutputs, ...change.writeOnceOutputs },
+      updatedOutputs: { ...updatedOutputs, ...change.updatedOutputs },
+    };
   }
 
   /** The journal of the requests of this step and of those before. */
@@ -258,19 +275,22 @@ export function readCreated(
 /** Values that only the state can keep of a resource: no read of the service brings them back. */
 export interface PrivateRecord {
   /** The object as the answer to the change itself showed it, where it shows all of it: saves reading it back. */
-  returnedObject?: Values | undefined;
+  readonly returnedObject?: Values | undefined;
   /**
    * The applied values, newest first. Until the newest is known to be applied, also those that earlier attempts
    * may have left: what is there may be somebody else's. Recorded under `__own`.
    */
-  appliedValues?: readonly unknown[] | undefined;
+  readonly appliedValues?: readonly unknown[] | undefined;
   /** Outputs that are recorded once, and never overwritten. */
-  writeOnceOutputs: Values;
+  readonly writeOnceOutputs: Values;
   /** Outputs that replace what was recorded before. */
-  updatedOutputs: Values;
+  readonly updatedOutputs: Values;
   /**
    * Values as the state records them that somebody else has changed since, and that this step did not send: they stay
    * recorded, so that a refresh finds the difference.
    */
-  unseenDrift?: Values | undefined;
+  readonly unseenDrift?: Values | undefined;
 }
+
+/** The news of a record: an output that is not named stays as it is. */
+export type RecordChange = Partial<PrivateRecord>;

@@ -2,10 +2,10 @@ import { operationPath, type Operation } from "../compute/endpoints/operations";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
-import { busyRules, rulesWithoutBusy } from "../compute/retryRules";
+import { busyRules, rulesWithoutBusy, serviceRules } from "../compute/retryRules";
 import { findEffect } from "./failedChange";
 import { runExclusively, type BusyObject } from "./busyObject";
-import { readCreated, type Job } from "./job";
+import { readCreated, type Job, type RecordChange } from "./job";
 import { entryRequestId, type OpenOperation, type OpenRequest } from "./journal";
 import { resolveLostRequest } from "./lostRequest";
 import type { CallContext } from "../http/client";
@@ -22,6 +22,8 @@ export interface Mutation {
   readonly takesRequestId?: boolean;
   /** The mark of its request id, where the object's path says too little to know the object again. */
   readonly tag?: string;
+  /** Recorded before the request is sent: what the state has to know of it, by its id. */
+  recordRequest?(requestId: string): RecordChange;
   /** The object that the service changes by one operation at a time. */
   readonly exclusive?: BusyObject;
   /**
@@ -86,12 +88,16 @@ export async function mutate(job: Job, change: Mutation): Promise<void> {
 }
 
 /** Makes a change that is done when the service answers, and returns the answer. */
-export async function mutateAtOnce<T>(job: Job, action: string, send: () => Promise<T>): Promise<T> {
+export async function mutateWithoutOperation<T>(
+  job: Job,
+  action: string,
+  send: (call: CallContext) => Promise<T>,
+): Promise<T> {
   job.begins(action);
   const request: OpenRequest = { state: "sent", action, sentAt: job.secondsNow };
   job.noteSent(request);
   try {
-    const answer = await send();
+    const answer = await send({ ...job.call, rules: serviceRules });
     job.note({ type: "applied" });
     return answer;
   } catch (error) {
@@ -115,12 +121,13 @@ function momentNow({ client }: Job): Moment {
 /** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
 async function sendOrRecover(
   job: Job,
-  { project, send, exclusive, beforeRepeat }: Mutation,
+  { project, send, exclusive, beforeRepeat, recordRequest }: Mutation,
   request: OpenRequest,
   requestId: string,
   firstSent: Moment,
 ): Promise<Operation> {
   const isSentBefore = job.journal.entries.some((entry) => entryRequestId(entry) === requestId);
+  job.keep(recordRequest?.(requestId));
   job.noteSent(request);
   try {
     // A queue repeats a change of its object itself.

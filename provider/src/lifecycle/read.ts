@@ -65,10 +65,10 @@ export async function read(
       if (!known) throw new Error(`${definition.path(identity)} does not exist.`);
       return gone;
     }
-    if (!known) job.record.appliedValues = definition.deriveApplied?.(object);
+    if (!known) job.keep({ appliedValues: definition.deriveApplied?.(object) });
     // Of values that replace each other, only the newest is left once it is applied.
     else if (settled?.isApplied && job.journal.entries.length === 0 && definition.deriveApplied !== undefined)
-      job.record.appliedValues ??= readAppliedValues(props).slice(0, 1);
+      job.keep({ appliedValues: job.record.appliedValues ?? readAppliedValues(props).slice(0, 1) });
     const context = definition.schema.context(props, job.links);
     const outs = toOutputs(job, object, sought);
     const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];

@@ -5,6 +5,7 @@ import { unlessNotFound } from "../http/errors/responseError";
 import type { Target } from "./description";
 import type { Job } from "./job";
 import type { ObjectJob } from "./resource";
+import { appliedValuesKey, readAppliedValues } from "./outputKeys";
 import { readOutputs } from "./outputs";
 import {
   assertSameIncarnation,
@@ -101,6 +102,7 @@ export async function tryRead(job: ObjectJob, known: Values): Promise<Values | u
 async function readObject(job: ObjectJob, known: Values): Promise<Values | undefined> {
   const { definition, identity } = job;
   const object = await definition.read(job, identity, known);
+  if (object?.[appliedValuesKey] !== undefined) job.keep({ appliedValues: readAppliedValues(object) });
   const missing = object && definition.ownsObject ? definition.schema.missingFrom(object) : undefined;
   if (missing === undefined) return object;
   throw new MalformedAnswerError({

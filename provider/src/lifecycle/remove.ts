@@ -3,6 +3,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { NotFoundError } from "../http/errors/responseError";
 import { findDeleteEffect } from "../names/deleteEffects";
 import { AdvisedError } from "./advice";
+import { carryOut } from "./borrow";
 import { findSuccessor, keepRecord } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
 import { effectivePolicy, keepsObject, otherPolicies } from "./localSettings";
@@ -98,7 +99,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
           if (object !== undefined && hasNumber) assertIncarnationShown("delete", object, props);
       }
     }
-    await definition.delete(job, identity, props, definition.schema.context(props, job.links));
+    await carryOut(job, definition.delete(job, identity, props, definition.schema.context(props, job.links)));
     if (definition.ownsObject && found !== undefined) getTakenAway(job).note(readIncarnation(found));
     // A lost request that is still on its way sets the part after this step, which found nothing to remove.
     if (mayStillAppear && !definition.ownsObject && !job.journal.hasSent)

@@ -1,3 +1,4 @@
+import { carryOut } from "./borrow";
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
 import { entryAction, readEntries, type Entry } from "./journal";
@@ -52,7 +53,7 @@ export async function update(resource: Resource, id: string, olds: Values, news:
     }
     const hasChanged = changed.length > 0 || (entries.length > 0 && definition.partial !== undefined);
     if (hasChanged) {
-      await definition.update?.(job, { ...target, olds, changed });
+      await carryOut(job, definition.update?.(job, { ...target, olds, changed }));
       object = undefined;
     }
     object = await waitUntilUsable(job, known, object ?? (await readAfterWrite(job, target)));
@@ -64,7 +65,8 @@ export async function update(resource: Resource, id: string, olds: Values, news:
       const isAsDeclared =
         definition.schema.changed(definition.schema.outputs(object, known), news, context).length === 0;
       const derived = definition.deriveApplied?.(object) ?? [];
-      job.record.appliedValues ??= isAsDeclared ? derived : readAppliedValues(olds).slice(0, derived.length);
+      const left = isAsDeclared ? derived : readAppliedValues(olds).slice(0, derived.length);
+      job.keep({ appliedValues: job.record.appliedValues ?? left });
     }
     job.conclude(object.selfLink);
     return { outs: toOutputs(job, object, known) };

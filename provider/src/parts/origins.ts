@@ -6,8 +6,7 @@ import { readIncarnation } from "../lifecycle/incarnation";
 import type { Job } from "../lifecycle/job";
 import { requestKey } from "../lifecycle/outputKeys";
 import { readAuthor } from "../lifecycle/resource";
-import { isJustRestored, listStackChanges, findUnrecorded } from "./stackChanges";
-import type { PartialObject } from "./patchUntilDone";
+import { isJustRestored, listStackChanges, findUnrecorded, type Marks } from "./stackChanges";
 
 /** Provenance of the parts that a resource manages for the first time: they may be this stack's own. */
 export interface Origins {
@@ -32,7 +31,7 @@ export interface Origins {
  */
 export async function hasUnrecordedChange(
   job: Job,
-  { path: object }: Pick<PartialObject, "path">,
+  { path: object }: Pick<Marks, "path">,
   olds: Values,
   actual: Values,
 ): Promise<boolean> {
@@ -48,7 +47,7 @@ export async function hasUnrecordedChange(
  */
 export async function findOrigins(
   job: Job,
-  { path: object }: Pick<PartialObject, "path">,
+  { path: object }: Pick<Marks, "path">,
   olds: Values,
   actual: Values,
   newLeaves: readonly Leaf[],

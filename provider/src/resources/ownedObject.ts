@@ -9,16 +9,15 @@ import {
 import { locationKind, projectKind, resourceNameKind } from "../fields/scalars";
 import { pick, type Values } from "../fields/values";
 import type { ResourceDefinition } from "../lifecycle/definition";
-import type { Change, ResourceDescription } from "../lifecycle/description";
+import type { Borrow } from "../lifecycle/borrow";
+import type { ResourceDescription, Update } from "../lifecycle/description";
 import { defineResource } from "../lifecycle/definition";
 import { fieldsIdentity } from "../lifecycle/schema";
 import { makeForm, output, outputAs, type FieldTable } from "../lifecycle/field";
 import type { Job } from "../lifecycle/job";
 import { parseObject } from "../fields/linkScope";
-import { mutate } from "../lifecycle/mutate";
-import { readModifyWrite } from "../lifecycle/readModifyWrite";
 import { readAppliedValues } from "../lifecycle/outputKeys";
-import { keepUnseenDrift } from "../lifecycle/unseenDrift";
+import { describeUnseenDrift } from "../lifecycle/unseenDrift";
 import { assertNotReplaced, assertSameIncarnation } from "../lifecycle/incarnation";
 import { unlessNotFound } from "../http/errors/responseError";
 import { endSentence } from "../messages/text";
@@ -89,12 +88,11 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
       },
     },
 
-    create: (job, { identity, body }) =>
-      mutate(job, {
-        action: "insert",
-        project: identity.project,
-        send: (requestId, call) => insertObject(job.client, collection, identity, body, requestId, call),
-      }),
+    create: ({ client }, { identity, body }) => ({
+      action: "insert",
+      project: identity.project,
+      send: (requestId, call) => insertObject(client, collection, identity, body, requestId, call),
+    }),
 
     async read(job, identity, known) {
       const object = await getObject(job.client, collection, identity, form, job.call);
@@ -106,22 +104,22 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
         yield placed(object, scope);
     },
 
-    ...(isLabelled ? { update: (job: Job, change: Change<Address>) => setLabels(job, collection, form, change) } : {}),
+    ...(isLabelled ? { update: (job: Job, target: Update<Address>) => setLabels(job, collection, form, target) } : {}),
 
-    async delete(job, identity, outputs) {
+    delete({ client, call: means }, identity, outputs) {
       let lookedMs = performance.now();
-      await mutate(job, {
+      return {
         action: "delete",
         project: identity.project,
-        send: (requestId, call) => deleteObject(job.client, collection, identity, requestId, call),
+        send: (requestId, call) => deleteObject(client, collection, identity, requestId, call),
         async beforeRepeat() {
           // A delete goes by the name, and can be repeated for minutes. The step itself has looked shortly before.
           if (outputs.numericId === undefined || performance.now() - lookedMs < lookAgainMs) return;
-          const object = await unlessNotFound(getObject(job.client, collection, identity, form, job.call));
+          const object = await unlessNotFound(getObject(client, collection, identity, form, means));
           lookedMs = performance.now();
           if (object !== undefined) assertNotReplaced("delete", object, outputs);
         },
-      });
+      };
     },
   });
 }
@@ -138,58 +136,55 @@ function placed(object: ApiObject, scope: OwnedCollection["scope"]): ApiObject {
 /** The words that a path may begin with: no project has such an id. */
 const places = new Set(["projects", "global", "regions", "zones"]);
 
-interface Labelled {
-  readonly labels?: unknown;
-  readonly labelFingerprint?: unknown;
-}
-
 /**
  * Sends the labels that the program has changed, by what the state records, and takes off those of which it no longer speaks.
  * Labels that others have added or changed stay.
  */
-async function setLabels(
-  job: Job,
+function setLabels(
+  { client, ignored, call: means }: Job,
   collection: OwnedCollection,
   form: Form,
-  { identity, values, olds }: Change<Address>,
-): Promise<void> {
-  const { due, gone, settled } = dueLabels(values.labels, olds.labels, readAppliedValues(olds), job.ignored);
+  { identity, values, olds }: Update<Address>,
+): Borrow<ApiObject, Readonly<Record<string, string>>> {
+  const { due, gone, settled } = dueLabels(values.labels, olds.labels, readAppliedValues(olds), ignored);
   const changing = [...Object.keys(due), ...gone];
-  job.record.appliedValues = changing;
-  let drifted: Values = {};
-  await readModifyWrite<Labelled, unknown>(job, {
+  return {
     action: "setLabels",
     key: objectPath(collection, identity),
-    readVersion: ({ labelFingerprint }) => labelFingerprint,
+    isConditional: true,
+    version: ({ labelFingerprint }) => labelFingerprint,
     async read() {
-      const actual = await getObject(job.client, collection, identity, form, job.call);
+      const actual = await getObject(client, collection, identity, form, means);
       // Before anything is written: a fingerprint is a hash of the labels, and does not tell one object from another.
       assertSameIncarnation("update", actual, olds);
       return actual;
     },
-    modify(actual) {
-      drifted = differingLabels(settled, actual.labels);
+    plan(actual) {
       const merged = mergedLabels(actual.labels, due, changing);
-      return sameLabels(actual.labels, merged) ? undefined : { ...actual, labels: merged };
+      const drifted = differingLabels(settled, actual.labels);
+      const members = Object.entries(drifted).map(([key, value]) => ({
+        name: memberText("labels", key),
+        shown: value === undefined ? "absent" : JSON.stringify(value),
+      }));
+      const isDrifted = members.length > 0;
+      return {
+        next: sameLabels(actual.labels, merged) ? undefined : merged,
+        record: { appliedValues: changing },
+        applied: () => ({
+          appliedValues: [],
+          unseenDrift: isDrifted ? { labels: pick(settled, Object.keys(drifted)) } : undefined,
+        }),
+        notices: isDrifted ? [describeUnseenDrift(members)] : [],
+      };
     },
-    write: ({ labels: merged = {}, labelFingerprint }) =>
-      mutate(job, {
-        action: "setLabels",
-        project: identity.project,
-        takesRequestId: false,
-        send(_requestId, call) {
-          const body = {
-            labels: merged as Readonly<Record<string, string>>,
-            labelFingerprint: labelFingerprint as string | undefined,
-          };
-          return setObjectLabels(job.client, collection, identity, body, call);
-        },
-      }),
-  });
-  job.record.appliedValues = [];
-  const members = Object.entries(drifted).map(([key, value]) => ({
-    name: memberText("labels", key),
-    shown: value === undefined ? "absent" : JSON.stringify(value),
-  }));
-  if (members.length > 0) keepUnseenDrift(job, { labels: pick(settled, Object.keys(drifted)) }, members);
+    write: (labels, { labelFingerprint }) => ({
+      action: "setLabels",
+      project: identity.project,
+      takesRequestId: false,
+      send(_requestId, call) {
+        const body = { labels, labelFingerprint: labelFingerprint as string | undefined };
+        return setObjectLabels(client, collection, identity, body, call);
+      },
+    }),
+  };
 }

@@ -44,8 +44,7 @@ import { output, outputAs, type Field } from "../../lifecycle/field";
 import type { Job } from "../../lifecycle/job";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
-import { mutateAtOnce } from "../../lifecycle/mutate";
-import { readModifyWrite } from "../../lifecycle/readModifyWrite";
+import type { Borrow, Change, Plan } from "../../lifecycle/borrow";
 import { canonicalUrl } from "../../names/links";
 import { decideRestore, isNewlyOwned, withNewest } from "../../parts/borrowedValue";
 import { canonicalPrincipal } from "../../names/principals";
@@ -113,17 +112,18 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
 
   update: (job, target) => setMembers(job, target, membersIn(target.olds)),
 
-  async delete(job, identity, outputs) {
+  delete(job, identity, outputs) {
     const grant = readGrant(outputs);
-    let others: string[] = [];
-    await changePolicy(job, identity, (policy) => {
+    return changePolicy(job, identity, (policy) => {
       const actual = readMembers(policy, grant);
       const remaining = declaredMembers(job, identity, actual);
-      others = membersWithout(actual, [...remaining, ...membersIn(outputs)]);
-      return onlyTheseMembers(policy, grant, remaining);
+      const others = membersWithout(actual, [...remaining, ...membersIn(outputs)]);
+      return {
+        next: onlyTheseMembers(policy, grant, remaining),
+        notices:
+          others.length > 0 ? [`it took the role from ${others.join(", ")} too, whom the state does not record.`] : [],
+      };
     });
-    if (others.length > 0)
-      job.notice(`it took the role from ${others.join(", ")} too, whom the state does not record.`);
   },
 });
 
@@ -152,22 +152,24 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   repeatable: true,
   claims: ({ member }, identity) => grantedTo(identity, member),
 
-  async create(job, { identity, body }) {
+  create(job, { identity, body }) {
     const [grant, member] = [readGrant(body), requiredText(body, "member")];
-    const policy = await changePolicy(job, identity, (current) => {
+    return changePolicy(job, identity, (current) => {
       const members = readMembers(current, grant);
-      return onlyTheseMembers(current, grant, [...members, ...membersWithout([member], members)]);
+      return {
+        next: onlyTheseMembers(current, grant, [...members, ...membersWithout([member], members)]),
+        applied: (policy: ApiPolicy) => ({ returnedObject: memberIn(job, policy, identity) }),
+      };
     });
-    job.record.returnedObject = memberIn(job, policy, identity);
   },
 
   read: (job, identity) => readPolicy(job, identity, memberIn),
 
-  async delete(job, identity, outputs) {
+  delete(job, identity, outputs) {
     const [grant, member] = [readGrant(outputs), requiredText(outputs, "member")];
-    await changePolicy(job, identity, (policy) =>
-      onlyTheseMembers(policy, grant, membersWithout(readMembers(policy, grant), [member])),
-    );
+    return changePolicy(job, identity, (policy) => ({
+      next: onlyTheseMembers(policy, grant, membersWithout(readMembers(policy, grant), [member])),
+    }));
   },
 });
 
@@ -201,21 +203,13 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   ],
   localOutputs: ["previousPolicyData"],
 
-  async create(job, target) {
-    const isAlreadySet = await replaceWhole(job, target, {});
-    if (isAlreadySet)
-      job.notice(
-        `the policy is as the program says already. It is adopted without a change, and destroy leaves it. ${oldRecordAdvice}`,
-      );
-  },
+  create: (job, target) => replaceWhole(job, target, {}),
 
   read: (job, identity) => readPolicy(job, identity, wholeIn),
 
   deriveApplied: ({ policyData }) => [computeFingerprint(policyData as PolicyData)],
 
-  async update(job, target) {
-    await replaceWhole(job, target, target.olds);
-  },
+  update: (job, target) => replaceWhole(job, target, target.olds),
 
   ownershipChanges(olds, { policyData }, context) {
     const isReadable = policyDataKind.problems(policyData, "policyData", context).length === 0;
@@ -224,25 +218,22 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
     return isNewlyOwned(declared, readAppliedValues(olds), Object.is) ? ["policyData"] : [];
   },
 
-  async delete(job, identity, outputs) {
+  delete(job, identity, outputs) {
     const previous = outputs.previousPolicyData;
     if (!isValues(previous)) {
       job.notice("the earlier policy is not known, because this one was imported; it is left as it is.");
-      return;
+      return undefined;
     }
-    let foreign = false;
-    await changePolicy(job, identity, (current) => {
+    return changePolicy(job, identity, (current) => {
       const next = withDeclaredGrants(job, identity, previous, current);
       const [actual, value] = [current, next].map(computeFingerprint);
       const applied = readAppliedValues(outputs);
       const decision = decideRestore<unknown>({ actual, applied, previous: { value } }, Object.is);
-      foreign = decision === "changedByOthers";
-      return decision === "restore" ? next : undefined;
+      return {
+        next: decision === "restore" ? next : undefined,
+        notices: decision === "changedByOthers" ? [leftAlone] : [],
+      };
     });
-    if (foreign)
-      job.notice(
-        "the policy is not the one that the state records as set by this resource: somebody else has changed it, or a run that recorded nothing. It is left alone.",
-      );
   },
 });
 
@@ -253,26 +244,32 @@ async function readPolicy(job: Job, identity: GrantIdentity, view: View): Promis
   return view(job, await getFirewallPolicyIamPolicy(job.client, identity.firewallPolicy, job.call), identity);
 }
 
-/** @returns the policy that holds from then on: setting it answers with it, so that it need not be read again */
-function changePolicy(
-  job: Job,
+const leftAlone =
+  "the policy is not the one that the state records as set by this resource: somebody else has changed it, or a run that recorded nothing. It is left alone.";
+
+/** A change of a policy. Setting it answers with the policy that holds from then on, so that it need not be read again. */
+function changePolicy<P extends Plan<PolicyData>>(
+  { client }: Job,
   { firewallPolicy: name }: GrantIdentity,
-  modify: (policy: ApiPolicy, mayBeOurs: boolean) => PolicyData | undefined,
-): Promise<ApiPolicy> {
-  const { client } = job;
-  return readModifyWrite(job, {
+  plan: Borrow<ApiPolicy, PolicyData, P>["plan"],
+): Borrow<ApiPolicy, PolicyData, P> {
+  return {
     action: "setIamPolicy",
     key: policyPath(name),
-    readVersion: ({ etag }) => etag,
-    provesByWrite: true,
+    isConditional: true,
+    version: ({ etag }) => etag,
     read: (call) => getFirewallPolicyIamPolicy(client, name, call),
-    modify(current, mayBeOurs) {
-      const next = modify(current, mayBeOurs);
-      return next && successor(current, next);
-    },
-    write: (policy, call) =>
-      mutateAtOnce(job, "setIamPolicy", () => setFirewallPolicyIamPolicy(client, name, policy, call)),
-  });
+    plan,
+    unchanged: (current) => current,
+    write: (next, current) => ({
+      sendAtOnce: (call) => setFirewallPolicyIamPolicy(client, name, successor(current, next), call),
+    }),
+  };
+}
+
+/** A plan that takes something away. After a lost answer, the policy does not show that any more. */
+interface TakingPlan extends Plan<PolicyData> {
+  readonly taken: readonly string[];
 }
 
 /**
@@ -280,48 +277,54 @@ function changePolicy(
  *
  * @param recorded the members that the state records: the preview shows those that go
  */
-async function setMembers(
-  job: Job,
-  { identity, body }: Target<GrantIdentity>,
-  recorded: readonly string[],
-): Promise<void> {
+function setMembers(job: Job, { identity, body }: Target<GrantIdentity>, recorded: readonly string[]): Change {
   const [grant, members] = [readGrant(body), membersIn(body)];
-  let others: string[] = [];
-  const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
-    if (!mayBeOurs) others = membersWithout(readMembers(current, grant), [...members, ...recorded]);
-    return onlyTheseMembers(current, grant, members);
+  return changePolicy<TakingPlan>(job, identity, (current, mayBeOurs, earlier) => {
+    const others = membersWithout(readMembers(current, grant), [...members, ...recorded]);
+    const taken = mayBeOurs ? (earlier?.taken ?? []) : others;
+    return {
+      taken,
+      next: onlyTheseMembers(current, grant, members),
+      applied: (policy: ApiPolicy) => ({ returnedObject: bindingIn(job, policy, identity) }),
+      notices:
+        taken.length > 0
+          ? [`it took the role from ${taken.join(", ")}: only the members that the program gives have it now.`]
+          : [],
+    };
   });
-  job.record.returnedObject = bindingIn(job, policy, identity);
-  if (others.length > 0)
-    job.notice(`it took the role from ${others.join(", ")}: only the members that the program gives have it now.`);
 }
 
-/**
- * Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours.
- *
- * @returns true if the policy was there before
- */
-async function replaceWhole(job: Job, { identity, body }: Target<GrantIdentity>, olds: Values): Promise<boolean> {
+/** Sets the whole policy. Until that is known to have landed, any policy of an earlier attempt may be ours. */
+function replaceWhole(job: Job, { identity, body }: Target<GrantIdentity>, olds: Values): Change {
   const wanted = body.policyData as PolicyData;
   const isRecorded = policyDataKind.problems(olds.policyData, "policyData", {}).length === 0;
   const recorded = isRecorded ? (policyDataKind.canonical(olds.policyData, {}) as PolicyData) : {};
   const own = computeFingerprint(wanted);
-  job.record.appliedValues = withNewest<unknown>(own, readAppliedValues(olds));
-  let taken: string[] = [];
-  let wasAlreadySet = false;
-  const policy = await changePolicy(job, identity, (current, mayBeOurs) => {
-    if (!mayBeOurs) taken = describeTaken(current, [wanted, recorded]);
+  return changePolicy<TakingPlan>(job, identity, (current, mayBeOurs, earlier) => {
+    const taken = mayBeOurs ? (earlier?.taken ?? []) : describeTaken(current, [wanted, recorded]);
     const isAlreadySet = computeFingerprint(current) === own;
-    // A value that the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
-    if (!mayBeOurs) job.record.writeOnceOutputs = { previousPolicyData: toPolicyData(current) };
-    wasAlreadySet = isAlreadySet && !mayBeOurs;
-    return isAlreadySet ? undefined : wanted;
+    const isAdopted = isAlreadySet && !mayBeOurs && isEmpty(olds);
+    return {
+      taken,
+      next: isAlreadySet ? undefined : wanted,
+      record: {
+        appliedValues: withNewest<unknown>(own, readAppliedValues(olds)),
+        // A value that the runtime has recorded of an earlier run is kept; so this counts for the very first change alone.
+        writeOnceOutputs: mayBeOurs ? {} : { previousPolicyData: toPolicyData(current) },
+      },
+      applied: (policy: ApiPolicy) => ({ appliedValues: [own], returnedObject: wholeIn(job, policy, identity) }),
+      notices: [
+        ...(taken.length > 0
+          ? [`it took away ${taken.join("; ")}: the policy is now what the program gives, and nothing else.`]
+          : []),
+        ...(isAdopted
+          ? [
+              `the policy is as the program says already. It is adopted without a change, and destroy leaves it. ${oldRecordAdvice}`,
+            ]
+          : []),
+      ],
+    };
   });
-  job.record.appliedValues = [own];
-  job.record.returnedObject = wholeIn(job, policy, identity);
-  if (taken.length > 0)
-    job.notice(`it took away ${taken.join("; ")}: the policy is now what the program gives, and nothing else.`);
-  return wasAlreadySet;
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

@@ -3,9 +3,9 @@ import { OperationFailedError } from "../../compute/errors/operationError";
 import { ComputeError } from "../../http/errors/computeError";
 import { unlessRefused } from "../../http/errors/responseError";
 import { canonicalUrl, type LinkContext } from "../../names/links";
-import { attach, detach } from "./definition/attach";
+import { attach, detach, isDetached } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
-import { afterSwap, associationTraces, expectOurs, findUnrecorded, type OwnNetwork } from "./definition/holder";
+import { associationTraces, expectOurs, findUnrecorded, type OwnNetwork } from "./definition/holder";
 import {
   associationMark,
   associationNamed,
@@ -35,9 +35,8 @@ import type { Job } from "../../lifecycle/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
-import { readAppliedValues } from "../../lifecycle/outputKeys";
+import { appliedValuesKey, readAppliedValues } from "../../lifecycle/outputKeys";
 import { getTakenAway } from "../../lifecycle/objectQueue";
-import { poll } from "../../lifecycle/poll";
 import { defineResource } from "../../lifecycle/definition";
 import { isUnknown } from "../../fields/unknown";
 import { requiredText, text, type Values } from "../../fields/values";
@@ -110,14 +109,11 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
 
   placedBy: { field: "attachmentTarget", target: networkTarget },
 
-  async create(job, target) {
-    job.record.appliedValues = [toRecord(wanted(target))];
-    try {
-      await attach(job, "insert", attaching(target, target.values.replaceExistingAssociation === true));
-    } catch (error) {
-      await adoptOrphan(job, target, error);
-    }
-  },
+  create: (job, target) =>
+    attach(job, "insert", attaching(target), [], {
+      read: () => Promise.resolve({ isOwn: target.values.replaceExistingAssociation === true }),
+      lookAgain: (refusal) => findOrphan(job, target, refusal),
+    }),
 
   traces: associationTraces,
 
@@ -132,8 +128,7 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const attached = newest && (await ifOn(job, network, newest));
     if (newest !== undefined && attached !== undefined) {
       // An association that was replaced on the way here is not ours any more, should somebody put it back.
-      job.record.appliedValues = [toRecord(newest)];
-      return { ...attached, ...toOutputs(job, network, newest.policy) };
+      return { ...attached, ...toOutputs(job, network, newest.policy), [appliedValuesKey]: [toRecord(newest)] };
     }
     const holder = await readHolder(job, network);
     if (holder === undefined) return undefined;
@@ -148,60 +143,39 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, actual));
     // An association that this step itself has set needs no evidence.
     const left = isRecorded || job.record.appliedValues ? undefined : await findUnrecorded(job, network, own, holder);
-    if (left !== undefined) {
-      job.record.appliedValues = [toRecord(left)];
-      return { name: left.name, ...toOutputs(job, network, left.policy) };
-    }
+    if (left !== undefined)
+      return { name: left.name, ...toOutputs(job, network, left.policy), [appliedValuesKey]: [toRecord(left)] };
     // A policy of ours keeps the spelling in which the program gave it.
     return { name, ...association, ...toOutputs(job, network, recorded ?? holder) };
   },
 
   deriveApplied: (association) => attachmentsIn([association]).map(toRecord),
 
-  async update(job, change) {
+  update(job, target) {
     const action = "swap";
-    job.begins(action);
-    const { identity, values, olds } = change;
-    const network = toNetwork(identity);
-    const recorded = recordedIn(olds);
-    const next = wanted(change);
-    const mayReplace = values.replaceExistingAssociation === true;
+    const network = toNetwork(target.identity);
+    const recorded = recordedIn(target.olds);
+    const mayReplace = target.values.replaceExistingAssociation === true;
     const look = (): Promise<OwnNetwork> =>
-      mayReplace ? Promise.resolve({ isOwn: true }) : expectOurs(job, action, network, recorded, next);
-    const { isOwn, left } = await look();
-    const own = left === undefined ? recorded : [left, ...recorded];
-    // Until it is known to have landed, any association of an earlier attempt may be ours.
-    job.record.appliedValues = [next, ...own.filter((before) => !isSameAttachment(before, next))].map(toRecord);
-    if (left === undefined || !isSameAttachment(left, next)) {
-      try {
-        // Replaced in one step, and never removed first: the network always has a policy.
-        await attach(job, action, attaching(change, isOwn));
-      } catch (error) {
-        // An old answer can show the network without our association. Somebody else's, which came since, stays.
-        if (isOwn || !isInTheWay(error) || !(await look()).isOwn) throw error;
-        await attach(job, action, attaching(change, true));
-      }
-    }
-    job.record.appliedValues = [toRecord(next)];
-    // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
-    for (const before of own.filter(({ policy }) => !isSamePolicy(policy, next.policy)))
-      await unlessRefused(
-        poll(
-          job,
-          afterSwap,
-          () => ifOn(job, network, before),
-          (shown) => shown === undefined,
-        ),
-      );
+      mayReplace ? Promise.resolve({ isOwn: true }) : expectOurs(job, action, network, recorded, attaching(target));
+    return attach(job, action, attaching(target), recorded, {
+      read: look,
+      // An old answer can show the network without our association. Somebody else's, which came since, stays.
+      async lookAgain(error, { isOwn }) {
+        if (isOwn || !isInTheWay(error)) return undefined;
+        const again = await look();
+        return again.isOwn ? again : undefined;
+      },
+    });
   },
 
-  async delete(job, identity, outputs) {
+  async *delete(job, identity, outputs) {
     const network = toNetwork(identity);
     const recorded = recordedIn(outputs);
-    let hasRemoved = false;
-    for (const attachment of recorded) hasRemoved = (await detach(job, network, attachment)) || hasRemoved;
+    for (const attachment of recorded) yield detach(job, network, attachment);
+    const hasRemoved = recorded.some((attachment) => isDetached(job, network, attachment));
     const left = hasRemoved ? undefined : await findUnrecorded(job, network, recorded);
-    if (left !== undefined) await detach(job, network, left);
+    if (left !== undefined) yield detach(job, network, left);
   },
 
   changeNotices: (olds, news, _changed, context) => swapNotices(olds, news, context),
@@ -244,9 +218,9 @@ function wanted({ body, context }: Target): Attachment {
   return { policy, name: requiredText(body, "name") };
 }
 
-function attaching(target: Target<AssociationIdentity>, replaceExisting: boolean): Attaching {
+function attaching(target: Target<AssociationIdentity>): Omit<Attaching, "replaceExisting"> {
   const attachmentTarget = requiredText(target.body, "attachmentTarget");
-  return { ...wanted(target), network: toNetwork(target.identity), attachmentTarget, replaceExisting };
+  return { ...wanted(target), network: toNetwork(target.identity), attachmentTarget };
 }
 
 /** The outputs of a network and the policy that holds it, whatever the association says of them. */
@@ -291,20 +265,17 @@ function isUndetermined(error: unknown): boolean {
  * After a refusal: where an earlier run of this stack made what is in the way, and ended before anybody recorded it, it is
  * taken up, and brought to what the program says now in one step.
  *
- * @throws the refusal, where what is in the way is not provably ours
+ * @returns nothing where what is in the way is not provably ours
  */
-async function adoptOrphan(job: Job, target: Target<AssociationIdentity>, refusal: unknown): Promise<void> {
-  if (!isInTheWay(refusal) || isUndetermined(refusal)) throw refusal;
+async function findOrphan(
+  job: Job,
+  target: Target<AssociationIdentity>,
+  refusal: unknown,
+): Promise<OwnNetwork | undefined> {
+  if (!isInTheWay(refusal) || isUndetermined(refusal)) return undefined;
   // A search that fails must not hide what the service said.
   const left = await unlessRefused(findUnrecorded(job, toNetwork(target.identity), []));
-  if (left === undefined) throw refusal;
-  if (isSameAttachment(left, wanted(target))) {
-    job.note({ type: "applied" });
-    return;
-  }
-  job.record.appliedValues = [toRecord(wanted(target)), toRecord(left)];
-  await attach(job, "insert", attaching(target, true));
-  job.record.appliedValues = [toRecord(wanted(target))];
+  return left && { isOwn: true, left };
 }
 
 /** The notices of the preview on a swap. */

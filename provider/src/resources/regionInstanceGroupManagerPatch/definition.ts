@@ -7,6 +7,7 @@ import { waitForInstances, type InstancesGoal } from "./definition/instances";
 import { findAutoscaler, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/description";
+import type { Change } from "../../lifecycle/borrow";
 import type { Job } from "../../lifecycle/job";
 import { requestKey } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
@@ -14,8 +15,13 @@ import { valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt } from "../../fields/leaves";
 import { dueKey } from "../../parts/declaredParts";
-import { findOwnershipChanges, readManagedParts, restoreParts, setParts } from "../../parts/patchParts";
-import type { PartialObject } from "../../parts/patchUntilDone";
+import {
+  findOwnershipChanges,
+  readManagedParts,
+  restoreParts,
+  setParts,
+  type PartialObject,
+} from "../../parts/patchParts";
 import { unknownKey, unmanaged } from "../../fields/shape";
 import type { Values } from "../../fields/values";
 import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
@@ -63,15 +69,20 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     };
   },
 
-  async delete(job, identity, outputs, context) {
+  delete(job, identity, outputs, context) {
     const object = makePartialObject(job, identity);
-    await restoreParts(job, object, outputs, context);
+    const restore = restoreParts(job, object, outputs, context);
     const goal = readGoal(outputs);
-    if (goal === undefined) return;
-    // Where the policy is back at one under which instances are not updated by themselves, nobody would ever be done.
-    const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
-    const next = isUpdating ? goal : "STABLE";
-    await waitForInstances(job, toGroup(identity), next, "the earlier settings are restored, and ");
+    if (goal === undefined) return restore;
+    return {
+      ...restore,
+      async wait() {
+        // Where the policy is back at one under which instances are not updated by themselves, nobody would ever be done.
+        const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
+        const next = isUpdating ? goal : "STABLE";
+        await waitForInstances(job, toGroup(identity), next, "the earlier settings are restored, and ");
+      },
+    };
   },
 
   ownershipChanges: (olds, news, ...more) => findOwnershipChanges(groupShape, olds, news, ...more),
@@ -98,46 +109,33 @@ function toGroup({ project, region, instanceGroupManager }: GroupIdentity): Regi
   return { project, region, name: instanceGroupManager };
 }
 
-function makePartialObject(job: Job, identity: GroupIdentity): AutoscaledObject {
+function makePartialObject(job: Job, identity: GroupIdentity): PartialObject<Autoscaler | undefined> {
   const group = toGroup(identity);
-  let autoscaler: Autoscaler | undefined;
   return {
     shape: groupShape,
     path: groupPath(identity),
     project: group.project,
-    autoscaler: () => autoscaler,
     read: async () => ({ ...(await getRegionInstanceGroupManager(job.client, group, job.call, groupForm)) }),
+    readBeside: (actual, patch) =>
+      patch.targetSize === undefined ? Promise.resolve(undefined) : findAutoscaler(job, actual),
     // A value that may be the autoscaler's is not put back: a destroy would fail for it.
-    async decidedByOthers(actual, patch) {
-      autoscaler = patch.targetSize === undefined ? undefined : await findAutoscaler(job, actual);
-      return autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"];
-    },
+    decidedByOthers: (autoscaler) => (autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"]),
     send: (patch, { fingerprint }, requestId) =>
       patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
   };
 }
 
-/** The group at the service, with the autoscaler that the latest patch of its size concerns. */
-interface AutoscaledObject extends PartialObject {
-  autoscaler(): Autoscaler | undefined;
-}
-
-/** Makes the group as the program says, and waits for its instances. */
-async function change(job: Job, target: Target<GroupIdentity>, olds: Values): Promise<void> {
+/** The change that makes the group as the program says, and then waits for its instances. */
+function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   const { identity, values } = target;
   const goal = readGoal(values);
   const object = makePartialObject(job, identity);
-  await setParts(job, object, target, olds, (group, patch) => {
-    const autoscaler = object.autoscaler();
-    refuseForGroup(group, patch, {
-      values: job.ignored.inputs(values, group),
-      autoscaler: patch.targetSize === undefined ? undefined : autoscaler,
-      goal,
-    });
-    warnUnknownMode(job, patch, autoscaler);
-    warnRollout(job, group, patch, values);
+  const parts = setParts(job, object, target, olds, (group, patch, found) => {
+    const autoscaler = patch.targetSize === undefined ? undefined : found;
+    refuseForGroup(group, patch, { values: job.ignored.inputs(values, group), autoscaler, goal });
+    return [...describeUnknownMode(autoscaler), ...describeRollout(group, patch, values)];
   });
-  if (goal !== undefined) await waitForInstances(job, toGroup(identity), goal);
+  return goal === undefined ? parts : { ...parts, wait: () => waitForInstances(job, toGroup(identity), goal) };
 }
 
 /** The goal to wait for; `true` is STABLE. */
@@ -147,17 +145,17 @@ function readGoal({ waitForInstances: goal }: Values): InstancesGoal | undefined
 }
 
 /** The service itself knows whether the size can be set, and refuses the patch otherwise. */
-function warnUnknownMode(job: Job, { targetSize }: Values, autoscaler: Autoscaler | undefined): void {
-  if (targetSize === undefined || autoscaler?.unknownBecause === undefined) return;
-  job.notice(
+function describeUnknownMode(autoscaler: Autoscaler | undefined): string[] {
+  if (autoscaler?.unknownBecause === undefined) return [];
+  return [
     `the group has the autoscaler ${autoscaler.link}, and its mode is not known: ${autoscaler.unknownBecause}. If the mode is not OFF, the service refuses targetSize.`,
-  );
+  ];
 }
 
 /** Where the program leaves the update policy to others, only the group tells what the change sets off. */
-function warnRollout(job: Job, group: Values, patch: Values, values: Values): void {
+function describeRollout(group: Values, patch: Values, values: Values): string[] {
   const type = ["updatePolicy", "type"];
   const concerns = patch.versions !== undefined || patch.allInstancesConfig !== undefined;
-  if (!concerns || valueAt(values, type) !== undefined || valueAt(group, type) !== "PROACTIVE") return;
-  job.notice("the group's updatePolicy.type is PROACTIVE, so this change starts a rollout to existing instances.");
+  if (!concerns || valueAt(values, type) !== undefined || valueAt(group, type) !== "PROACTIVE") return [];
+  return ["the group's updatePolicy.type is PROACTIVE, so this change starts a rollout to existing instances."];
 }

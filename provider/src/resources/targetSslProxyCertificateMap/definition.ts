@@ -16,19 +16,17 @@ import { endSentence } from "../../messages/text";
 import { isProjectId } from "../../names/names";
 import type { Identity, Target } from "../../lifecycle/description";
 import { output, outputAs, type FieldTable } from "../../lifecycle/field";
-import type { Job } from "../../lifecycle/job";
+import { LateReadError, type Borrow, type Plan } from "../../lifecycle/borrow";
+import type { Job, RecordChange } from "../../lifecycle/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
 import { linkedIdentity, parseObject } from "../../fields/linkScope";
-import { mutate } from "../../lifecycle/mutate";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
-import { getQueue } from "../../lifecycle/objectQueue";
-import { poll, visibilityBudget } from "../../lifecycle/poll";
 import { restoreTag } from "../../lifecycle/resource";
 import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/incarnation";
-import { decideRestore, isNewlyOwned, withNewest } from "../../parts/borrowedValue";
+import { decideRestore, isNewlyOwned, withNewest, type RestoreDecision } from "../../parts/borrowedValue";
 import {
   findNewestSet,
   isJustRestored,
@@ -93,25 +91,20 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
 
   placedBy: { field: "targetSslProxy", target: proxies },
 
-  async create(job, target) {
-    job.begins(action);
-    const { proxy, isSetByStack } = await readToSet(job, target);
-    const { certificateMap } = proxy;
-    if (isSetByStack) {
-      job.notice(
-        `the proxy has the certificate map ${String(certificateMap)}, which a request of this stack has set, and this step has no record of the map before it. So the earlier map is unknown, and a destroy leaves the map as it is. ${oldRecordAdvice}`,
-      );
-    } else {
+  create: (job, target) => ({
+    ...setMap(job, target),
+    read: () => readWithChanges(job, target),
+    plan({ proxy, changes }) {
+      if (isJustRestored(job, changes)) throw new LateReadError(job);
+      const { certificateMap: actual } = proxy;
+      if (findNewestSet(changes) !== undefined) return { ...planToSet(target, []), warnings: [setByStack(actual)] };
       // An empty text says that there was none: nothing at all would say that nobody knows.
-      job.record.writeOnceOutputs = { previousCertificateMap: certificateMap ?? "" };
-      if (certificateMap !== undefined && isSameMap(job, certificateMap, target.body.certificateMap)) {
-        job.record.appliedValues = [certificateMap];
-        job.notice("the proxy has this certificate map already. It is adopted without a change, and destroy leaves it");
-        return;
-      }
-    }
-    await set(job, target, proxy, []);
-  },
+      const previous = { writeOnceOutputs: { previousCertificateMap: actual ?? "" } };
+      if (actual === undefined || !isSameMap(job, actual, target.body.certificateMap))
+        return planToSet(target, [], previous);
+      return { next: undefined, record: previous, applied: () => ({ appliedValues: [actual] }), notices: [adoptedMap] };
+    },
+  }),
 
   async read(job, identity) {
     const proxy = await readProxy(job, identity);
@@ -121,14 +114,15 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
 
   deriveApplied: ({ certificateMap }) => (certificateMap === undefined ? [] : [certificateMap]),
 
-  async update(job, change) {
-    job.begins(action);
-    const proxy = await readProxy(job, change.identity);
-    if (!isDifferentIncarnation(proxy, change.olds)) return set(job, change, proxy, readAppliedValues(change.olds));
-    job.notice(`${describeMismatch(proxy, change.olds)}; the map that it has now is the previous one from now on.`);
-    job.record.updatedOutputs = { previousCertificateMap: proxy.certificateMap ?? "" };
-    return set(job, change, proxy, []);
-  },
+  update: (job, target) => ({
+    ...setMap(job, target),
+    plan({ proxy }) {
+      if (!isDifferentIncarnation(proxy, target.olds)) return planToSet(target, readAppliedValues(target.olds));
+      const previous = { updatedOutputs: { previousCertificateMap: proxy.certificateMap ?? "" } };
+      const mismatch = `${describeMismatch(proxy, target.olds)}; the map that it has now is the previous one from now on.`;
+      return { ...planToSet(target, [], previous), warnings: [mismatch] };
+    },
+  }),
 
   ownershipChanges(olds, { certificateMap }, context) {
     const isSame = (one: unknown, other: unknown) => certificateMapKind.same(one, other, context);
@@ -152,39 +146,58 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     }
   },
 
-  async delete(job, identity, outputs) {
+  delete(job, identity, outputs) {
     const applied = readAppliedValues(outputs);
-    const read = () => readProxy(job, identity);
+    const previous = text(outputs, "previousCertificateMap");
     const isSame = (one: unknown, other: unknown) => isSameMap(job, one, other);
     const showsApplied = ({ certificateMap }: ApiTargetSslProxy) => isSame(certificateMap, applied[0]);
-    const proxy = await readToRestore(job, makeMarks(identity, applied), outputs, read, showsApplied);
-    if (isDifferentIncarnation(proxy, outputs)) {
-      job.notice(`${describeMismatch(proxy, outputs)}; its certificate map is left alone.`);
-      return;
-    }
-    const actual = proxy.certificateMap;
-    const previous = text(outputs, "previousCertificateMap");
-    const known = { actual, previous: previous === undefined ? undefined : { value: previous } };
-    const recorded = decideRestore({ ...known, applied }, isSame);
-    // A run that was killed has recorded nothing of what it set.
-    const isUnrecorded = recorded === "changedByOthers" && (await isNewestSet(job, identity, proxy, applied));
-    const decision = isUnrecorded ? decideRestore({ ...known, applied: [actual] }, isSame) : recorded;
-    if (isUnrecorded)
-      job.notice(
-        `the proxy has the certificate map ${String(actual)}, which a run of this stack has set that ended before the state recorded it.`,
-      );
-    const shown = actual === undefined ? "no certificate map" : `the certificate map ${actual}`;
-    if (decision === "restoredByOthers") job.notice(`the proxy has ${shown}, as before this resource set one.`);
-    if (decision === "changedByOthers")
-      job.notice(`the proxy has ${shown}, which the state does not record as set by this resource; it is left alone.`);
-    if (decision === "undetermined")
-      job.notice("the earlier certificate map of the proxy is unknown; its certificate map is left alone.");
-    if (decision === "restore")
-      await (previous === ""
-        ? clear(job, identity, proxy)
-        : send(job, identity, proxy, previous, restoreMark(identity)));
+    return {
+      ...changeMap(job, identity, restoreMark(identity)),
+      async read() {
+        const read = () => readProxy(job, identity);
+        const proxy = await readToRestore(job, makeMarks(identity, applied), outputs, read, showsApplied);
+        return { proxy, changes: [] };
+      },
+      async plan({ proxy }) {
+        if (isDifferentIncarnation(proxy, outputs))
+          return {
+            next: undefined,
+            notices: [`${describeMismatch(proxy, outputs)}; its certificate map is left alone.`],
+          };
+        const actual = proxy.certificateMap;
+        const known = { actual, previous: previous === undefined ? undefined : { value: previous } };
+        const recorded = decideRestore({ ...known, applied }, isSame);
+        // A run that was killed has recorded nothing of what it set.
+        const isUnrecorded = recorded === "changedByOthers" && (await isNewestSet(job, identity, proxy, applied));
+        const decision = isUnrecorded ? decideRestore({ ...known, applied: [actual] }, isSame) : recorded;
+        const shown = actual === undefined ? "no certificate map" : `the certificate map ${actual}`;
+        return {
+          next: decision === "restore" ? { map: previous === "" ? undefined : previous } : undefined,
+          warnings: isUnrecorded
+            ? [`the proxy has ${shown}, which a run of this stack has set that ended before the state recorded it.`]
+            : [],
+          notices: restoreNotices[decision]?.(shown) ?? [],
+        };
+      },
+      explain: (error, { proxy }) => (previous === "" ? explainNeeded(error, proxy) : error),
+    };
   },
 });
+
+/** The notices of a delete about a map that it does not restore. */
+const restoreNotices: Readonly<Partial<Record<RestoreDecision, (shown: string) => readonly string[]>>> = {
+  restoredByOthers: (shown) => [`the proxy has ${shown}, as before this resource set one.`],
+  changedByOthers: (shown) => [
+    `the proxy has ${shown}, which the state does not record as set by this resource; it is left alone.`,
+  ],
+  undetermined: () => ["the earlier certificate map of the proxy is unknown; its certificate map is left alone."],
+};
+
+const adoptedMap = "the proxy has this certificate map already. It is adopted without a change, and destroy leaves it";
+
+function setByStack(map: string | undefined): string {
+  return `the proxy has the certificate map ${String(map)}, which a request of this stack has set, and this step has no record of the map before it. So the earlier map is unknown, and a destroy leaves the map as it is. ${oldRecordAdvice}`;
+}
 
 /**
  * A link to a certificate map, which belongs to another service, in the one spelling that proxies take.
@@ -229,17 +242,54 @@ async function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): 
   return { ...(await getTargetSslProxy(job.client, project, targetSslProxy, job.call)) };
 }
 
-/** Sets the map of the program. Until that is known to have landed, any map of an earlier attempt may be ours. */
-async function set(
-  job: Job,
-  { identity, body }: Target<ProxyIdentity>,
-  proxy: ApiTargetSslProxy,
+/** A proxy as it was read, with the changes by which this stack has set the map that it has, or put an earlier one back. */
+interface ReadMap {
+  readonly proxy: Proxy;
+  readonly changes: readonly StackChange[];
+}
+
+/** A map to set; without one, the proxy's is taken off. */
+interface NextMap {
+  readonly map: string | undefined;
+}
+
+/** The change of the map of a proxy. A proxy has no fingerprint: right after an own change, its map tells if a read is late. */
+function changeMap(job: Job, identity: ProxyIdentity, tag: string): Omit<Borrow<ReadMap, NextMap>, "plan"> {
+  const { project, targetSslProxy } = identity;
+  return {
+    action,
+    key: proxyPath(identity),
+    isConditional: false,
+    version: ({ proxy }) => mapVersion(proxy.certificateMap),
+    versionAfter: ({ map }) => mapVersion(map),
+    read: async () => ({ proxy: await readProxy(job, identity), changes: [] }),
+    write: ({ map }) => ({
+      action,
+      project,
+      tag,
+      send: (requestId, call) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, call),
+      isApplied: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map),
+    }),
+  };
+}
+
+/** The change to the map of the program. */
+function setMap(job: Job, { identity, body }: Target<ProxyIdentity>): Omit<Borrow<ReadMap, NextMap>, "plan"> {
+  return changeMap(job, identity, setMark(identity, text(body, "certificateMap")));
+}
+
+/** Until the map of the program is known to be there, any map of an earlier attempt may be ours. */
+function planToSet(
+  { body }: Target<ProxyIdentity>,
   before: readonly unknown[],
-): Promise<void> {
+  record: RecordChange = {},
+): Plan<NextMap> {
   const map = text(body, "certificateMap");
-  job.record.appliedValues = withNewest<unknown>(map, before);
-  await send(job, identity, proxy, map, setMark(identity, map));
-  job.record.appliedValues = [map];
+  return {
+    next: { map },
+    record: { ...record, appliedValues: withNewest<unknown>(map, before) },
+    applied: () => ({ appliedValues: [map] }),
+  };
 }
 
 /** The mark of a request that puts back what was there before. */
@@ -256,52 +306,13 @@ function makeMarks(identity: ProxyIdentity, maps: readonly unknown[]): Required<
   return { path: proxyPath(identity), sets: maps.map((map) => setMark(identity, map)) };
 }
 
-/** @param proxy the proxy as it was read, with the map that this one replaces */
-async function send(
-  job: Job,
-  identity: ProxyIdentity,
-  proxy: ApiTargetSslProxy,
-  map: string | undefined,
-  tag: string,
-): Promise<void> {
-  const { project, targetSslProxy } = identity;
-  await mutate(job, {
-    action,
-    project,
-    tag,
-    send: (requestId, call) => setCertificateMap(job.client, project, targetSslProxy, map, requestId, call),
-    isApplied: async () => isSameMap(job, (await readProxy(job, identity)).certificateMap, map),
-  });
-  const queue = getQueue(job, proxyPath(identity));
-  queue.changedAtMs = performance.now();
-  queue.replaced.note(mapVersion(proxy.certificateMap));
-  queue.replaced.delete(mapVersion(map));
-}
-
-/** A proxy has no fingerprint. Right after an own change, its map tells if a read is late. */
 function mapVersion(map: unknown): unknown {
   return certificateMapKind.canonical(map, {}) ?? "";
 }
 
-/**
- * The proxy before a map is set, and if its map is one of this stack. Where this process, or another run of the stack, has just taken
- * that map off the proxy, the read may be late, and is repeated for some seconds.
- */
-async function readToSet(job: Job, target: Target<ProxyIdentity>): Promise<{ proxy: Proxy; isSetByStack: boolean }> {
-  const { identity } = target;
-  const { replaced } = getQueue(job, proxyPath(identity));
-  const readUntil = async (isCurrent: (map: unknown) => boolean) => {
-    const read = () => readProxy(job, identity);
-    return (await poll(job, visibilityBudget, read, (one) => isCurrent(mapVersion(one.certificateMap)))).value;
-  };
-  let proxy = await readUntil((map) => !replaced.has(map));
-  let changes = await listChanges(job, target, proxy);
-  if (isJustRestored(job, changes)) {
-    const late = mapVersion(proxy.certificateMap);
-    proxy = await readUntil((map) => map !== late);
-    changes = await listChanges(job, target, proxy);
-  }
-  return { proxy, isSetByStack: findNewestSet(changes) !== undefined };
+async function readWithChanges(job: Job, target: Target<ProxyIdentity>): Promise<ReadMap> {
+  const proxy = await readProxy(job, target.identity);
+  return { proxy, changes: await listChanges(job, target, proxy) };
 }
 
 /** The changes by which this stack has set the map that the proxy has, or put an earlier one back. */
@@ -341,22 +352,17 @@ function isSameMap({ links }: Job, actual: unknown, desired: unknown): boolean {
   return (actual ?? "") === (desired ?? "") || certificateMapKind.same(actual, desired, links);
 }
 
-/** Takes the map off a proxy that had none. One without certificates cannot be without a map either. */
-async function clear(job: Job, identity: ProxyIdentity, proxy: ApiTargetSslProxy): Promise<void> {
-  const { sslCertificates = [] } = proxy;
-  try {
-    await send(job, identity, proxy, undefined, restoreMark(identity));
-  } catch (error) {
-    if (!isRefusal(error) || (sslCertificates.length > 0 && !saysMapNeeded(error))) throw error;
-    throw new AdvisedError({
-      action,
-      summary: "the certificate map cannot be removed, because the proxy has no SSL certificates without it",
-      details: [error.summary, ...error.details],
-      hint: 'Give the proxy an SSL certificate first, or keep the map: set deletionPolicy to "RETAIN", run `pulumi up`, and delete it after that.',
-      effect: error.effect,
-      cause: error,
-    });
-  }
+/** The refusal to take the map off a proxy: one without certificates cannot be without a map either. */
+function explainNeeded(error: unknown, { sslCertificates = [] }: ApiTargetSslProxy): unknown {
+  if (!isRefusal(error) || (sslCertificates.length > 0 && !saysMapNeeded(error))) return error;
+  return new AdvisedError({
+    action,
+    summary: "the certificate map cannot be removed, because the proxy has no SSL certificates without it",
+    details: [error.summary, ...error.details],
+    hint: 'Give the proxy an SSL certificate first, or keep the map: set deletionPolicy to "RETAIN", run `pulumi up`, and delete it after that.',
+    effect: error.effect,
+    cause: error,
+  });
 }
 
 function isRefusal(error: unknown): error is ComputeError {

@@ -29,8 +29,6 @@ const shownInstances = 5;
  */
 export async function waitForInstances(job: Job, group: RegionalGroup, goal: InstancesGoal, done = ""): Promise<void> {
   const { client, call, deadline } = job;
-  // Whatever comes now, the change itself is done.
-  job.note({ type: "applied" });
   job.begins("waitForInstances");
   let pauseMs = firstPauseMs;
   for (;;) {

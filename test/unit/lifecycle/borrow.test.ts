@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
 import type { Job } from "../../../provider/src/lifecycle/job";
-import { mutateAtOnce } from "../../../provider/src/lifecycle/mutate";
-import { readModifyWrite } from "../../../provider/src/lifecycle/readModifyWrite";
+import { borrow } from "../../../provider/src/lifecycle/borrow";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 
@@ -59,21 +58,20 @@ class Counter {
     key: string,
     modify: (value: number, mayBeOurs: boolean) => number | undefined,
   ): Promise<unknown> {
-    return readModifyWrite(job, {
+    return borrow<Counted, number>(job, {
       action: "add",
       key,
-      readVersion: ({ version }: Counted) => version,
-      provesByWrite: true,
+      isConditional: true,
+      version: ({ version }) => version,
       read: () => Promise.resolve(this.read()),
-      modify({ version, value }, mayBeOurs) {
-        const next = modify(value, mayBeOurs);
-        return next === undefined ? undefined : { version, value: next };
-      },
-      write: (next) =>
-        mutateAtOnce(job, "add", async () => {
+      plan: ({ value }, mayBeOurs) => ({ next: modify(value, mayBeOurs) }),
+      unchanged: ({ value }) => value,
+      write: (value, { version }) => ({
+        sendAtOnce: async () => {
           if (this.answerMs > 0) await new Promise((resolve) => setTimeout(resolve, this.answerMs));
-          this.write(next);
-        }),
+          this.write({ version, value });
+        },
+      }),
     });
   }
 
