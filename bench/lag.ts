@@ -7,7 +7,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { startEmulator, type Emulator } from "../emulator/src/index";
 import { ComputeClient } from "../provider/src/http/client";
-import { retryRules } from "../provider/src/compute/retryRules";
+import { requestRepeats } from "../provider/src/compute/repeats";
 import { Deadline } from "../provider/src/http/deadline";
 import { Endpoint } from "../provider/src/http/endpoint";
 import { waitForOperation } from "../provider/src/compute/operation";
@@ -47,7 +47,7 @@ async function measureLags(size: number): Promise<number[]> {
     tokens: { renewable: false, token: () => Promise.resolve("bench"), invalidate: () => undefined },
     requestTimeoutMs: 60_000,
     userAgent: "bench",
-    rules: retryRules,
+    rules: requestRepeats.plain,
     trustedCertificates: certificate.cert,
   });
   const knownAt = new Map<string, number>();

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 // Loaded with the test and not by its first request: it takes long to load, and the time of a request is short.
 import "undici";
 import { ComputeClient, type ComputeClientOptions, type ComputeRequest } from "../../provider/src/http/client";
-import { retryRules } from "../../provider/src/compute/retryRules";
+import { requestRepeats } from "../../provider/src/compute/repeats";
 import { Deadline } from "../../provider/src/http/deadline";
 import { Endpoint } from "../../provider/src/http/endpoint";
 import { ComputeError } from "../../provider/src/http/errors/computeError";
@@ -26,7 +26,7 @@ export function createClient(origin: string, options: Partial<ComputeClientOptio
     tokens: fixedToken,
     requestTimeoutMs: 60_000,
     userAgent: "pulumi-gce/test",
-    rules: retryRules,
+    rules: requestRepeats.plain,
     ...options,
   });
   onTestFinished(() => client.close());

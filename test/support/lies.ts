@@ -1,6 +1,6 @@
 // Loaded with the test: to load it takes real time.
 import "../../provider/src/compute/operation";
-import { retryRules } from "../../provider/src/compute/retryRules";
+import { requestRepeats } from "../../provider/src/compute/repeats";
 import { type Values } from "../../provider/src/fields/values";
 import { ComputeClient } from "../../provider/src/http/client";
 import { Endpoint } from "../../provider/src/http/endpoint";
@@ -40,7 +40,7 @@ export function clientWith(transport: Transport, endpoint = "http://127.0.0.1:1/
     tokens: fixedToken,
     requestTimeoutMs: 60_000,
     userAgent: "pulumi-gce/test",
-    rules: retryRules,
+    rules: requestRepeats.plain,
     open: () => transport,
   });
 }

@@ -141,7 +141,7 @@ async function repeat<T>(attempt: () => Promise<T>, firstError: unknown, options
       signal: pauses.signal,
       async onFailedAttempt({ error, attemptNumber, retriesConsumed }) {
         const shortestMs = isPaced(error) ? 0 : Math.min(firstPauseMs * 2 ** retriesConsumed, longestPauseMs);
-        const askedMs = (retryAfterSeconds(error) ?? 0) * 1000;
+        const askedMs = askedPauseMs(error);
         const longestMs = Math.max(0, askedMs - shortestMs) + Math.min(2 * shortestMs, longestPauseMs);
         isRepeated &&= !closing?.aborted && attemptNumber <= retries && !options.stopsRetries?.(error as ComputeError);
         const rule = isRepeated ? allowance.take(error as ComputeError, longestMs) : undefined;
@@ -162,10 +162,10 @@ async function repeat<T>(attempt: () => Promise<T>, firstError: unknown, options
   }
 }
 
-/** Seconds that the service asks to wait with this error. */
-export function retryAfterSeconds(error: unknown): number | undefined {
-  if (error instanceof CredentialsUnavailableError) return error.facts.retryAfterSeconds;
-  return error instanceof ResponseError ? error.retryAfterSeconds : undefined;
+/** For how long the service asks to wait with this error, in milliseconds (`Retry-After`). */
+export function askedPauseMs(error: unknown): number {
+  if (error instanceof CredentialsUnavailableError) return 1000 * (error.facts.retryAfterSeconds ?? 0);
+  return error instanceof ResponseError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }
 
 /** How often the rules have been used. */

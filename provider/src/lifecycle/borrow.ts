@@ -4,9 +4,9 @@ import type { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ResponseError } from "../http/errors/responseError";
 import { formatDuration } from "../http/deadline";
-import { retryAfterSeconds } from "../http/retry";
+import { askedPauseMs } from "../http/retry";
 import { isDeadlineError } from "../http/errors/unsentError";
-import { isConflict, serviceRules, callerRules } from "../compute/retryRules";
+import { callerRules, isConflict, requestRepeats, unchangedMs } from "../compute/repeats";
 import { findEffect } from "./failedChange";
 import type { Job, RecordChange } from "./job";
 import { mutate, mutateWithoutOperation, type Mutation } from "./mutate";
@@ -21,12 +21,6 @@ import { poll, visibilityBudget } from "./poll";
 /** Pauses before all of a change is repeated. */
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
-
-/**
- * For how long a conflict is repeated while the version stays the same: Google asks to repeat the whole of it, because the
- * version need not change, and a read can be older than the refusal.
- */
-const unchangedMs = 30_000;
 
 /** A service that takes its time to answer gets that many attempts all the same. */
 const fewestAttempts = 4;
@@ -167,7 +161,7 @@ interface Conflict {
 
 async function untilWritten<O, N, P extends Plan<N>>(job: Job, change: Borrow<O, N, P>): Promise<P> {
   const { replaced } = getQueue(job, change.key);
-  const call = { ...job.call, rules: serviceRules };
+  const call = { ...job.call, rules: requestRepeats.borrowed };
   let pauseMs = firstPauseMs;
   let conflict: Conflict | undefined;
   let plan: P | undefined;
@@ -214,7 +208,7 @@ async function untilWritten<O, N, P extends Plan<N>>(job: Job, change: Borrow<O,
       hasLostAnswer ||= reason === "answerLost";
       if (change.isConditional && isConflict(error)) conflict = conflictAfter(conflict, version);
       const isRepeated = reason !== undefined && (reason !== "conflict" || isWorthRepeating(conflict));
-      const askedMs = (retryAfterSeconds(error) ?? 0) * 1000;
+      const askedMs = askedPauseMs(error);
       nextPauseMs += askedMs;
       if (!isRepeated && actual !== undefined) {
         const explained = change.explain === undefined ? error : await change.explain(error, actual);

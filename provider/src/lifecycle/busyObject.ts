@@ -3,8 +3,8 @@ import type { ComputeError } from "../http/errors/computeError";
 import { isClosedClient } from "../http/errors/connectionError";
 import { isDeadlineError } from "../http/errors/unsentError";
 import { isNotReady } from "../http/errors/responseError";
-import { busyRules } from "../compute/retryRules";
-import { retryAfterSeconds, type RetryRule } from "../http/retry";
+import { busyRules } from "../compute/repeats";
+import { askedPauseMs, type RetryRule } from "../http/retry";
 import { answeredPath } from "../names/links";
 import { isSamePath } from "../names/samePath";
 import type { Job } from "./job";
@@ -96,7 +96,7 @@ interface Refused {
 
 /** Waits for the rest of the time that the service asks for, also where the change that was in the way has ended. */
 async function waitAsAsked({ deadline }: Job, { refusal, atMs }: Refused): Promise<void> {
-  const remainingMs = (retryAfterSeconds(refusal) ?? 0) * 1000 - (performance.now() - atMs);
+  const remainingMs = askedPauseMs(refusal) - (performance.now() - atMs);
   if (remainingMs <= 0) return;
   if (!deadline.allowsAttemptAfter(remainingMs)) throw refusal;
   await deadline.sleep(remainingMs);

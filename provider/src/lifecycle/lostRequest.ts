@@ -12,7 +12,8 @@ import { poll } from "./poll";
  *   the list shows the operation              → the operation: its end is the end of the request
  *   the list lacks it, for longer than a delay → "neverAccepted"
  *   the list lacks it, and it is too early     → "notListed": a later step looks again
- *   nobody can read the list                   → "undetermined": only the object itself can tell
+ *   nobody can read the list, or the service
+ *   has accepted the request                   → "undetermined": only the object itself can tell
  */
 
 /** Repeats of a look for an operation: if it fails, the next run looks again. */
@@ -23,12 +24,12 @@ export async function resolveLostRequest(
   job: Job,
   requestId: string | undefined,
   project: string,
-  ageMs: LostRequest["ageMs"],
+  lost: Pick<LostRequest, "ageMs" | "wasAccepted">,
 ): Promise<Operation | "neverAccepted" | "notListed" | "undetermined"> {
   if (requestId === undefined) return "undetermined";
   if (!job.deadline.allowsAttemptAfter(0) || job.deadline.signal?.aborted) return "undetermined";
   job.status("the answer was lost; looking for the operation");
-  const request = { requestId, ageMs, scope: job.scopeIn(project) };
+  const request = { ...lost, requestId, scope: job.scopeIn(project) };
   try {
     return await findOperationForRequest(job, request, { ...job.call, retries: fewRetries });
   } catch (error) {
@@ -42,6 +43,8 @@ export interface LostRequest {
   readonly requestId: string;
   /** For how long it was certainly not sent again, in milliseconds; asked once an answer has told the service's time. */
   ageMs(): number;
+  /** True if an answer said so, without naming its operation: that the list lacks it proves nothing then, and nobody waits for it. */
+  readonly wasAccepted?: boolean;
   /** Where its operation is: `projects/p/global`. */
   readonly scope: string;
 }
@@ -56,9 +59,9 @@ export interface LostRequest {
  */
 export async function findOperationForRequest(
   job: Job,
-  { requestId, ageMs, scope }: LostRequest,
+  { requestId, ageMs, wasAccepted = false, scope }: LostRequest,
   call: CallContext,
-): Promise<Operation | "neverAccepted" | "notListed"> {
+): Promise<Operation | "neverAccepted" | "notListed" | "undetermined"> {
   let provenAtMs: number | undefined;
   const look = async () => {
     const operation = await findOperationByRequestId(job.client, scope, requestId, call);
@@ -68,7 +71,8 @@ export async function findOperationForRequest(
   };
   const isProven = () => performance.now() >= (provenAtMs ?? Infinity);
   // The rest of the time is left for what comes next. Of two minutes, one is enough for the proof.
-  const budget = { mostMs: job.deadline.remainingMs * 0.6 };
+  const budget = { mostMs: wasAccepted ? 0 : job.deadline.remainingMs * 0.6 };
   const { value, isFinal } = await poll(job, budget, look, (operation) => operation !== undefined || isProven());
+  if (value === undefined && wasAccepted) return "undetermined";
   return value ?? (isFinal ? "neverAccepted" : "notListed");
 }

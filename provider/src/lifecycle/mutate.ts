@@ -2,7 +2,7 @@ import { operationPath, type Operation } from "../compute/endpoints/operations";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { ComputeError } from "../http/errors/computeError";
 import { MalformedAnswerError } from "../http/errors/connectionError";
-import { busyRules, rulesWithoutBusy, serviceRules } from "../compute/retryRules";
+import { busyRules, requestRepeats } from "../compute/repeats";
 import { findEffect } from "./failedChange";
 import { runExclusively, type BusyObject } from "./busyObject";
 import { readCreated, type Job, type RecordChange } from "./job";
@@ -97,7 +97,7 @@ export async function mutateWithoutOperation<T>(
   const request: OpenRequest = { state: "sent", action, sentAt: job.secondsNow };
   job.noteSent(request);
   try {
-    const answer = await send({ ...job.call, rules: serviceRules });
+    const answer = await send({ ...job.call, rules: requestRepeats.borrowed });
     job.note({ type: "applied" });
     return answer;
   } catch (error) {
@@ -130,8 +130,7 @@ async function sendOrRecover(
   job.keep(recordRequest?.(requestId));
   job.noteSent(request);
   try {
-    // A queue repeats a change of its object itself.
-    const rules = exclusive === undefined ? undefined : rulesWithoutBusy;
+    const rules = requestRepeats[exclusive === undefined ? "plain" : "exclusive"];
     const operation = await send(requestId, { ...job.call, rules, beforeRepeat });
     // An answer that names no operation is as good as none.
     operationPath(project, operation);
@@ -139,13 +138,14 @@ async function sendOrRecover(
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
     const lostAtMs = performance.now();
-    // The service has accepted the request, so that absence from the list proves nothing, and nobody waits for it.
-    const wasAccepted = error instanceof MalformedAnswerError;
-    const ageMs = () => (wasAccepted ? Infinity : performance.now() - lostAtMs);
+    const lost = {
+      wasAccepted: error instanceof MalformedAnswerError,
+      ageMs: () => performance.now() - lostAtMs,
+    };
     const isRefused = error.effect === "none" && !isSentBefore;
-    const end = isRefused ? "neverAccepted" : await resolveLostRequest(job, request.requestId, project, ageMs);
+    const end = isRefused ? "neverAccepted" : await resolveLostRequest(job, request.requestId, project, lost);
     if (typeof end === "object") return end;
-    if (end === "neverAccepted" && (isRefused || !wasAccepted)) job.note({ type: "notApplied", entry: request });
+    if (end === "neverAccepted") job.note({ type: "notApplied", entry: request });
     else {
       // Only now an answer may have told the service's time.
       const sentAt = job.secondsNow - (performance.now() - lostAtMs) / 1000;

@@ -2,7 +2,7 @@ import { FixedToken } from "./auth/fixedToken";
 import { makeClient as makeLibraryClient } from "./auth/libraryClient";
 import { RenewedToken } from "./auth/renewedToken";
 import type { TokenSource } from "../http/client";
-import { retryRules } from "../compute/retryRules";
+import { requestRepeats } from "../compute/repeats";
 import { ComputeClient, type ComputeClientOptions, type QuotaProject } from "../http/client";
 import type { LinkContext } from "../names/links";
 import { plainData } from "../fields/plainData";
@@ -21,7 +21,7 @@ export function makeClient(settings: Settings, open?: ComputeClientOptions["open
     tokens: tokenSource(settings),
     requestTimeoutMs: settings.durationMs("gcp:requestTimeout") ?? defaultRequestTimeoutMs,
     userAgent: `pulumi-gce/${version}`,
-    rules: retryRules,
+    rules: requestRepeats.plain,
     quotaProject: quotaProject(settings),
     requestReason: settings.text("gcp:requestReason"),
     proxy: proxyFor(settings.endpoint().origin, settings.environment),

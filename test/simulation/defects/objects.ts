@@ -86,7 +86,7 @@ export const edges: readonly Defect[] = [
     name: "A conflict that changes no version is final",
     kinds: iam,
     needs: ["contention"],
-    file: "lifecycle/borrow.ts",
+    file: "compute/repeats.ts",
     find: "const unchangedMs = 30_000;",
     replace: "const unchangedMs = 0;",
   },

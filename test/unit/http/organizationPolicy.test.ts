@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
-import { isConflict } from "../../../provider/src/compute/retryRules";
+import { isConflict } from "../../../provider/src/compute/repeats";
 import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
 import { NotFoundError } from "../../../provider/src/http/errors/responseError";
 import { errorType, reasoned, refused } from "../../support/refusal";

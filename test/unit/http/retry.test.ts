@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { retryRules } from "../../../provider/src/compute/retryRules";
+import { requestRepeats } from "../../../provider/src/compute/repeats";
 import { Deadline } from "../../../provider/src/http/deadline";
 import type { ComputeError } from "../../../provider/src/http/errors/computeError";
 import { toConnectionError, MalformedAnswerError } from "../../../provider/src/http/errors/connectionError";
@@ -129,7 +129,7 @@ describe("the pauses", () => {
       atMs.push(performance.now() - startedMs);
       throw await failure(atMs.length);
     };
-    const retry: RetryOptions = { deadline: Deadline.after(allowedMs), rules: retryRules, ...options };
+    const retry: RetryOptions = { deadline: Deadline.after(allowedMs), rules: requestRepeats.plain, ...options };
     const end = withRetries(attempt, retry).catch((thrown: unknown) => thrown);
     await vi.advanceTimersByTimeAsync(allowedMs);
     return { atMs, pausesMs: atMs.slice(1).map((at, index) => at - (atMs[index] ?? 0)), error: await end };

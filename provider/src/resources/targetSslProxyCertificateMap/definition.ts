@@ -2,7 +2,7 @@ import { AdvisedError, oldRecordAdvice } from "../../lifecycle/advice";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
-import { saysMapNeeded } from "../../compute/retryRules";
+import { saysMapNeeded } from "../../compute/repeats";
 import { unlessNotFound, ResponseError } from "../../http/errors/responseError";
 import {
   answeredPath,

@@ -3,7 +3,7 @@ import type { Job } from "../../../lifecycle/job";
 import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
-import { isBusy } from "../../../compute/retryRules";
+import { isBusy } from "../../../compute/repeats";
 import { AlreadyExistsError, unlessRefused, ResponseError } from "../../../http/errors/responseError";
 import { linkName } from "../../../names/links";
 import {

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { repeats, type Repeater } from "../../../provider/src/compute/repeats";
+import type { ComputeClient } from "../../../provider/src/http/client";
+import { Deadline } from "../../../provider/src/http/deadline";
+import type { ComputeError } from "../../../provider/src/http/errors/computeError";
+import { MalformedAnswerError, toConnectionError } from "../../../provider/src/http/errors/connectionError";
+import { TokenError } from "../../../provider/src/http/errors/tokenError";
+import { CredentialsUnavailableError } from "../../../provider/src/http/errors/unsentError";
+import { withRetries, type RetryRule } from "../../../provider/src/http/retry";
+import { borrow } from "../../../provider/src/lifecycle/borrow";
+import type { Job } from "../../../provider/src/lifecycle/job";
+import { mutate } from "../../../provider/src/lifecycle/mutate";
+import { getQueue } from "../../../provider/src/lifecycle/objectQueue";
+import { refusal, refused } from "../../support/refusal";
+import { jobFor } from "../../support/testJob";
+
+const path = "projects/p/global/firewallPolicies/a";
+
+const unreachable = (code: string, origin = "https://compute.example.com") =>
+  toConnectionError({ action: "insert r", origin, timeoutMs: 1_000 }, Object.assign(new Error(code), { code }));
+const noToken = (passing: "trouble" | "unreached") =>
+  new CredentialsUnavailableError("insert r", new TokenError("no token", { passing }));
+const noPrincipal = refused(
+  400,
+  { error: { message: "User new@example.com does not exist." } },
+  {},
+  {
+    action: "setIamPolicy locations/global/firewallPolicies/1",
+    permissions: [],
+  },
+);
+
+/** Each row of the table, with an error that it is about. */
+const rows: readonly [because: string, error: () => ComputeError, ...repeaters: Repeater[]][] = [
+  [
+    "nothing listens on this machine",
+    () => unreachable("ECONNREFUSED", "http://127.0.0.1:9"),
+    "request",
+    "request",
+    "request",
+  ],
+  ["the service cannot be reached", () => unreachable("ECONNREFUSED"), "request", "request", "request"],
+  ["the connection broke", () => unreachable("ECONNRESET"), "request", "request", "request"],
+  [
+    "the answer did not come from the service",
+    () => new MalformedAnswerError({ action: "insert r", summary: "no JSON", effect: "unknown" }),
+    ...(["request", "request", "request"] as const),
+  ],
+  ["the request took too long to arrive", () => refusal(408, "timeout"), "request", "request", "request"],
+  ["too many requests", () => refusal(429, "rateLimitExceeded"), "request", "request", "request"],
+  ["the service has trouble", () => refusal(503, "backendError"), "request", "request", "request"],
+  ["the request rate is limited", () => refusal(403, "rateLimitExceeded"), "request", "request", "request"],
+  ["the token server has trouble", () => noToken("trouble"), "request", "request", "request"],
+  ["the token server cannot be reached", () => noToken("unreached"), "request", "request", "request"],
+  ["the credentials were refused once", () => refusal(401, "authError"), "request", "request", "request"],
+  [
+    "another change is running on the network",
+    () => refusal(400, "badRequest", "There is a route operation in progress on the local network."),
+    ...(["request", "change", "request"] as const),
+  ],
+  [
+    "the resource is not ready",
+    () => refusal(400, "resourceNotReady", `The resource '${path}' is not ready`),
+    ...(["request", "changeInTurn", "request"] as const),
+  ],
+  ["the principal is not known yet", () => noPrincipal, "request", "request", "object"],
+  [
+    "somebody else changed it at the same time",
+    () => refusal(412, "conditionNotMet"),
+    "nobody",
+    "nobody",
+    "objectInTurn",
+  ],
+];
+
+/** How a change went whose first request was refused: the attempts of each layer, and if it had its turn during the pause. */
+interface Course {
+  sent: number;
+  changes: number;
+  reads: number;
+  hadTurn: boolean;
+}
+
+type Change = (
+  job: Job,
+  course: Course,
+  send: (rules: readonly RetryRule[] | undefined) => Promise<unknown>,
+) => Promise<unknown>;
+
+const mutation = { action: "insert", project: "p" };
+const operation = { name: "operation-1", status: "DONE", kind: "compute#operation" } as const;
+
+/** One change for each column of the table. */
+const changes: Readonly<Record<"plain" | "exclusive" | "borrowed", Change>> = {
+  plain: (job, course, send) =>
+    mutate(job, {
+      ...mutation,
+      async send(_id, { rules }) {
+        course.changes += 1;
+        await send(rules);
+        return operation;
+      },
+    }),
+  exclusive: (job, course, send) =>
+    mutate(job, {
+      ...mutation,
+      exclusive: { path, label: "the firewall policy" },
+      async send(_id, { rules }) {
+        course.changes += 1;
+        await send(rules);
+        return operation;
+      },
+    }),
+  borrowed: (job, course, send) =>
+    borrow<number, number>(job, {
+      action: "setIamPolicy",
+      key: path,
+      isConditional: true,
+      version: (version) => version,
+      read: () => Promise.resolve((course.reads += 1)),
+      plan: () => ({ next: 1 }),
+      write: () => ({
+        sendAtOnce: ({ rules }) => {
+          course.changes += 1;
+          return send(rules);
+        },
+      }),
+    }),
+};
+
+/** Makes the change at a service that refuses its first request. */
+async function follow(change: Change, error: ComputeError): Promise<{ course: Course; failure: unknown }> {
+  const client = {
+    isClosing: new AbortController().signal,
+    serviceNowMs: 0,
+    knowsServiceTime: true,
+  } as unknown as ComputeClient;
+  const course: Course = { sent: 0, changes: 0, reads: 0, hadTurn: false };
+  const job = jobFor(600_000, { client });
+  const noteTurn = () => (course.hadTurn ||= getQueue(job, path).length > 0);
+  let failure: unknown;
+  const work = change(job, course, (rules) =>
+    withRetries(
+      () => {
+        course.sent += 1;
+        return course.sent === 1 ? Promise.reject(error) : Promise.resolve({});
+      },
+      { deadline: Deadline.after(600_000), rules: rules ?? [], stopsRetries: () => false },
+    ),
+  ).catch((reason: unknown) => (failure = reason));
+  let hasEnded = false;
+  void work.then(() => (hasEnded = true));
+  while (!hasEnded) {
+    await new Promise(setImmediate);
+    if (course.sent === 1) noteTurn();
+    if (!hasEnded) await vi.advanceTimersByTimeAsync(50);
+  }
+  return { course, failure };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("the table has these rows, in this order", () => {
+  const table = repeats.map(({ because, plain, exclusive, borrowed }) => [because, plain, exclusive, borrowed]);
+  expect(table).toEqual(rows.map(([because, , ...repeaters]) => [because, ...repeaters]));
+});
+
+describe.each(rows)("%s", (because, makeError, ...repeaters) => {
+  it("is the reason of the first row that applies", () => {
+    expect(repeats.find(({ applies }) => applies(makeError()))?.because).toBe(because);
+  });
+
+  it.each((["plain", "exclusive", "borrowed"] as const).map((column, index) => [column, repeaters[index]] as const))(
+    "of a change that is %s: %s repeats it",
+    async (column, repeater) => {
+      const { course, failure } = await follow(changes[column], makeError());
+      const attempts = repeater === "nobody" ? 1 : 2;
+      expect(course.sent, "requests").toBe(attempts);
+      expect(course.changes, "changes").toBe(repeater === "request" ? 1 : attempts);
+      const isRead = repeater === "object" || repeater === "objectInTurn";
+      if (column === "borrowed") expect(course.reads, "reads").toBe(isRead ? 2 : 1);
+      if (repeater === "changeInTurn" || repeater === "objectInTurn") expect(course.hadTurn).toBe(true);
+      if (repeater === "change" || repeater === "object") expect(course.hadTurn).toBe(false);
+      expect(failure === undefined).toBe(repeater !== "nobody");
+    },
+  );
+});
