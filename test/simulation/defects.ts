@@ -13,7 +13,7 @@ const parts: readonly Defect[] = [
     name: "After a lost answer, an own value is recorded as the previous one",
     kinds: ["FirewallPolicyIamPolicy", ...patch],
     needs: ["answerLost"],
-    file: "lifecycle/borrow.ts",
+    file: "lifecycle/borrowLoop.ts",
     find: "return journal.entries.length > 0;",
     replace: "return journal.entries.length < 0;",
   },

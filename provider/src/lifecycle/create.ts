@@ -4,7 +4,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../compute/errors/operationError";
 import { AlreadyExistsError } from "../http/errors/responseError";
 import { adopt, adoptFound } from "./adopt";
-import { carryOut } from "./borrow";
+import { carryOut } from "./carryOut";
 import type { Target } from "./description";
 import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "./readBack";
 import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "./incarnation";

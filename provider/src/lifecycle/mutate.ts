@@ -87,21 +87,30 @@ export async function mutate(job: Job, change: Mutation): Promise<void> {
   else await runExclusively(job, exclusive, attempt);
 }
 
-/** Makes a change that is done when the service answers, and returns the answer. */
+/**
+ * Makes a change that is done when the service answers, and returns the answer.
+ *
+ * @param jobs those whose values the request has: each notes it
+ */
 export async function mutateWithoutOperation<T>(
-  job: Job,
+  jobs: readonly Job[],
   action: string,
-  send: (call: CallContext) => Promise<T>,
+  send: () => Promise<T>,
 ): Promise<T> {
-  job.begins(action);
-  const request: OpenRequest = { state: "sent", action, sentAt: job.secondsNow };
-  job.noteSent(request);
+  const sent: { readonly job: Job; readonly request: OpenRequest }[] = [];
   try {
-    const answer = await send({ ...job.call, rules: requestRepeats.borrowed });
-    job.note({ type: "applied" });
+    for (const job of jobs) {
+      job.begins(action);
+      const request: OpenRequest = { state: "sent", action, sentAt: job.secondsNow };
+      job.noteSent(request);
+      sent.push({ job, request });
+    }
+    const answer = await send();
+    for (const { job } of sent) job.note({ type: "applied" });
     return answer;
   } catch (error) {
-    if (error instanceof ComputeError && error.effect === "none") job.note({ type: "notApplied", entry: request });
+    if (error instanceof ComputeError && error.effect === "none")
+      for (const { job, request } of sent) job.note({ type: "notApplied", entry: request });
     throw error;
   }
 }

@@ -60,6 +60,8 @@ export class ObjectQueue {
   readonly replaced = new ReplacedVersions();
   /** When an own change of an object without versions has ended, by `performance.now`. */
   changedAtMs = Number.NEGATIVE_INFINITY;
+  /** When the newest own write has ended, well or not, by `performance.now`. */
+  writtenMs = Number.NEGATIVE_INFINITY;
   private end: Promise<unknown> = Promise.resolve();
 
   /** Runs `work` when everything that came before it has ended. */

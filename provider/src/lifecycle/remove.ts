@@ -3,7 +3,7 @@ import { ComputeError } from "../http/errors/computeError";
 import { NotFoundError } from "../http/errors/responseError";
 import { findDeleteEffect } from "../names/deleteEffects";
 import { AdvisedError } from "./advice";
-import { carryOut } from "./borrow";
+import { carryOut } from "./carryOut";
 import { findSuccessor, keepRecord } from "./claims/claims";
 import { describeFailure, ResourceFailure } from "./failure";
 import { effectivePolicy, keepsObject, otherPolicies } from "./localSettings";

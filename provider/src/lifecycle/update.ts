@@ -1,4 +1,4 @@
-import { carryOut } from "./borrow";
+import { carryOut } from "./carryOut";
 import { claimObject } from "./claims/claims";
 import { mutationFailure } from "./failure";
 import { entryAction, readEntries, type Entry } from "./journal";

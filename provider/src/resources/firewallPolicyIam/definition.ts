@@ -45,6 +45,7 @@ import type { Job } from "../../lifecycle/job";
 import { readAppliedValues } from "../../lifecycle/outputKeys";
 import { defineResource } from "../../lifecycle/definition";
 import type { Borrow, Change, Plan } from "../../lifecycle/borrow";
+import { readTogether } from "../../lifecycle/writeTogether";
 import { canonicalUrl } from "../../names/links";
 import { decideRestore, isNewlyOwned, withNewest } from "../../parts/borrowedValue";
 import { canonicalPrincipal } from "../../names/principals";
@@ -241,7 +242,9 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
 type View = (job: Job, policy: ApiPolicy, identity: GrantIdentity) => Values | undefined;
 
 async function readPolicy(job: Job, identity: GrantIdentity, view: View): Promise<Values | undefined> {
-  return view(job, await getFirewallPolicyIamPolicy(job.client, identity.firewallPolicy, job.call), identity);
+  const { firewallPolicy: name } = identity;
+  const read = () => getFirewallPolicyIamPolicy(job.client, name, job.call);
+  return view(job, await readTogether(job, policyPath(name), read), identity);
 }
 
 const leftAlone =
@@ -260,6 +263,7 @@ function changePolicy<P extends Plan<PolicyData>>(
     version: ({ etag }) => etag,
     read: (call) => getFirewallPolicyIamPolicy(client, name, call),
     plan,
+    after: successor,
     unchanged: (current) => current,
     write: (next, current) => ({
       sendAtOnce: (call) => setFirewallPolicyIamPolicy(client, name, successor(current, next), call),
