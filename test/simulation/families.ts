@@ -113,9 +113,9 @@ export const families: Readonly<Record<string, Family>> = {
 };
 
 /** Half of the lives are of a family. What it raises is raised; without a family a life is as chance has it. */
-export function chooseFamily(tape: Tape): Family | undefined {
+export function chooseFamily(tape: Tape): string | undefined {
   if (tape.draw("has a family", [true, false]) !== true) return undefined;
-  const family = tape.draw("family", Object.values(families));
-  tape.raise(family?.raises ?? []);
-  return family;
+  const name = tape.draw("family", Object.keys(families));
+  tape.raise(families[name ?? ""]?.raises ?? []);
+  return name;
 }

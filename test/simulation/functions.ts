@@ -167,7 +167,12 @@ export async function callFunction(
   tape: Tape,
   name: FunctionName,
   allowed: boolean,
-): Promise<{ service: Service; network: Network; broken: readonly [FunctionPromiseName, string] | undefined }> {
+): Promise<{
+  service: Service;
+  network: Network;
+  judged: readonly FunctionPromiseName[];
+  broken: readonly [FunctionPromiseName, string] | undefined;
+}> {
   const service = new Service(tape, allowed);
   const network = new Network(service);
   configure(network);
@@ -215,7 +220,7 @@ export async function callFunction(
   const broken = names
     .map((one) => [one, functionPromises[one](ended)] as const)
     .find(([, detail]) => detail !== undefined);
-  return { service, network, broken: broken && [broken[0], broken[1] ?? ""] };
+  return { service, network, judged: names, broken: broken && [broken[0], broken[1] ?? ""] };
 }
 
 async function run(

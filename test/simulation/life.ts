@@ -1,7 +1,7 @@
 import { Cli } from "./cli";
 import type { VirtualClock } from "./clock";
 import { end, type Stage } from "./ending";
-import { chooseFamily, readRate, type Rate } from "./families";
+import { chooseFamily, families, readRate, type Rate } from "./families";
 import { callFunction, functionNames, isFunction, type FunctionName, type FunctionPromiseName } from "./functions";
 import { gaps, type Past } from "./gaps";
 import { casts, served, type Cast } from "./kinds/every";
@@ -27,6 +27,9 @@ export interface LifeOptions {
 /** The result of a life. */
 export interface Lived {
   readonly cast: Cast | FunctionName;
+  readonly family: string | undefined;
+  /** The promises that had an occasion to break, and the ends of the steps. */
+  readonly judged: ReadonlySet<string>;
   readonly broken:
     | { readonly promise: PromiseName | FunctionPromiseName | "the simulator itself"; readonly detail: string }
     | undefined;
@@ -54,8 +57,9 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
   Math.random = sameRandom();
   if (tape.draw("raises", [true, true, false]) === true) tape.raise(options.raised ?? []);
   const { casts: names = [...(Object.keys(casts) as Cast[]), ...functionNames], allowed = false } = options;
-  const family = chooseFamily(tape)?.casts.filter((name) => names.includes(name)) ?? [];
-  const drawn: readonly (Cast | FunctionName)[] = family.length > 0 ? family : names;
+  const family = chooseFamily(tape);
+  const familyCasts = families[family ?? ""]?.casts.filter((name) => names.includes(name)) ?? [];
+  const drawn: readonly (Cast | FunctionName)[] = familyCasts.length > 0 ? familyCasts : names;
   const [ordinary = "a route", ...otherNames] = names;
   const chosen = tape.weigh(
     "the program declares",
@@ -64,6 +68,7 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
   );
   const lived = ({ service, network }: { service: Service; network: Network }) => ({
     cast: chosen,
+    family: familyCasts.length > 0 ? family : undefined,
     lines: service.lines,
     decided: tape.decided,
     met: service.met,
@@ -73,7 +78,8 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
   if (isFunction(chosen)) {
     const called = await callFunction(clock, tape, chosen, allowed);
     const { broken } = called;
-    return { ...lived(called), broken: broken && { promise: broken[0], detail: broken[1] }, gap: undefined };
+    const judged = new Set(called.judged);
+    return { ...lived(called), judged, broken: broken && { promise: broken[0], detail: broken[1] }, gap: undefined };
   }
   const life = new Life(clock, tape, chosen, allowed);
   let broken: Lived["broken"];
@@ -86,7 +92,7 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
     life.service.say(`BROKEN ${broken.promise}: ${detail}`);
   }
   const gap = gaps.find(({ promises: its, applies }) => its.some((name) => name === broken?.promise) && applies(life));
-  return { ...lived(life), broken: gap === undefined ? broken : undefined, gap: gap?.says };
+  return { ...lived(life), judged: life.judged, broken: gap === undefined ? broken : undefined, gap: gap?.says };
 }
 
 /** Jitter that is the same in every life: no promise may depend on it, and a life can be played again. */
@@ -138,6 +144,10 @@ class Life implements Past {
 
   get blind(): Past["blind"] {
     return this.service.blind;
+  }
+
+  get judged(): ReadonlySet<string> {
+    return this.stage.watch.judged;
   }
 
   get wasKilled(): boolean {

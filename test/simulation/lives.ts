@@ -1,16 +1,15 @@
 import type { VirtualClock } from "./clock";
+import { listFeatures } from "./corpus/features";
 import { live, type Lived, type LifeOptions } from "./life";
 import { liberties, libertyNames, type LibertyName } from "./liberties";
 import { shrink } from "./shrink";
 import { toDecisions, inWords, Tape, type Decisions } from "./tape";
 
 export interface LivesOptions extends LifeOptions {
-  /** Seed of the first life; each next one has the next number. */
-  readonly from: number;
-  /** Default: as long as the number of lives takes. */
+  /** The seed of each life. */
+  readonly seeds: Iterable<number>;
+  /** Default: as long as the lives take. */
   readonly seconds?: number;
-  /** Default: as many as there is time for. */
-  readonly lives?: number;
   readonly stopAtFirst?: boolean;
 }
 
@@ -20,6 +19,8 @@ export interface Lives {
   readonly requests: number;
   readonly virtualMs: number;
   readonly seconds: number;
+  /** The features of all lives together. */
+  readonly features: ReadonlySet<string>;
   /** How often each liberty was met, by program. */
   readonly met: ReadonlyMap<string, ReadonlyMap<LibertyName, number>>;
   /** How many lives broke a promise that the documents do not give, by the reason. */
@@ -32,18 +33,20 @@ export interface Lives {
 const secondsNow = () => Number(process.hrtime.bigint()) / 1e9;
 
 export async function liveMany(clock: VirtualClock, options: LivesOptions): Promise<Lives> {
-  const { from, seconds = Infinity, lives = Infinity, stopAtFirst = false } = options;
+  const { seeds, seconds = Infinity, stopAtFirst = false } = options;
   const beganSeconds = secondsNow();
+  const features = new Set<string>();
   const met = new Map<string, Map<LibertyName, number>>();
   const gaps = new Map<string, number>();
   const broken = new Map<string, { seeds: number[]; lived: Lived }>();
   let [count, requests, virtualMs] = [0, 0, 0];
-  while (count < lives && secondsNow() - beganSeconds < seconds && !(stopAtFirst && broken.size > 0)) {
-    const seed = from + count;
+  for (const seed of seeds) {
+    if (secondsNow() - beganSeconds >= seconds || (stopAtFirst && broken.size > 0)) break;
     const lived = await live(clock, Tape.drawn(seed), options);
     count += 1;
     requests += lived.requests;
     virtualMs += lived.virtualMs;
+    for (const feature of listFeatures(lived)) features.add(feature);
     const its = met.get(lived.cast) ?? new Map<LibertyName, number>();
     met.set(lived.cast, its);
     for (const [name, times] of lived.met) its.set(name, (its.get(name) ?? 0) + times);
@@ -52,7 +55,12 @@ export async function liveMany(clock: VirtualClock, options: LivesOptions): Prom
     const key = `${lived.cast}: ${lived.broken.promise}: ${lived.broken.detail.replace(/\d+/g, "#").slice(0, 160)}`;
     broken.set(key, { seeds: [...(broken.get(key)?.seeds ?? []), seed], lived: broken.get(key)?.lived ?? lived });
   }
-  return { count, requests, virtualMs, seconds: secondsNow() - beganSeconds, met, gaps, broken };
+  return { count, requests, virtualMs, seconds: secondsNow() - beganSeconds, features, met, gaps, broken };
+}
+
+/** So many seeds that follow each other. */
+export function* listSeeds(from: number, count = Infinity): Generator<number> {
+  for (let index = 0; index < count; index++) yield from + index;
 }
 
 /** The fewest decisions that break the promise that this life has broken, and the life that they make. */

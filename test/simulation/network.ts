@@ -65,8 +65,8 @@ export class Network {
 
   /** Refusals that each call has met. */
   private readonly refusals = new Map<string, Refusals>();
-  /** Told of a change that is sent before the time that a refusal of it has asked for. */
-  resent: (label: string) => void = () => undefined;
+  /** Told of a change that is sent after a refusal of it that asks to wait: the time for which it asks. */
+  resent: (label: string, asksUntilMs: number) => void = () => undefined;
 
   /** Told of each request for a change when it arrives. */
   changeArrives: (label: string) => void = () => undefined;
@@ -108,7 +108,8 @@ export class Network {
     if (isChange) this.changes += 1;
     const call = currentCall.getStore();
     const refusals = isChange && call !== undefined ? this.findRefusals(call) : undefined;
-    if (nowMs() < (refusals?.asksUntilMs.get(label) ?? 0)) this.resent(label);
+    const asksUntilMs = refusals?.asksUntilMs.get(label);
+    if (asksUntilMs !== undefined) this.resent(label, asksUntilMs);
     const fate = service.meets(label, onTheWay);
     const final = isChange ? service.meets(`${label} at the service`, ["constraint", "badValue"]) : undefined;
     const exchange = this.exchange(request, label, fate, () => {

@@ -127,8 +127,8 @@ export const promises = {
   },
 
   /** No change is sent again before the time that the `Retry-After` of its refusal asks for. */
-  waitsAreObeyed(_scene: Scene, label: string): string | undefined {
-    return `${label} is sent before the time that its refusal asks for`;
+  waitsAreObeyed(_scene: Scene, label: string, asksUntilMs: number): string | undefined {
+    return nowMs() < asksUntilMs ? `${label} is sent before the time that its refusal asks for` : undefined;
   },
 
   /** Every call ends within its deadline. */

@@ -35,6 +35,8 @@ const staleMs = 6_000;
 /** Looks at everything that happens in a life, and notes the first promise that breaks. */
 export class Watch {
   wasKilled = false;
+  /** The promises that had an occasion to break, and the ends of the steps. */
+  readonly judged = new Set<string>();
   orphans: readonly string[] = [];
   /** Kinds of which a warning has said that something stays as it is. */
   private readonly warned = new Set<string>();
@@ -57,8 +59,8 @@ export class Watch {
   private command = newCommand();
 
   constructor(private readonly options: WatchOptions) {
-    options.network.resent = (label) => {
-      this.check("waitsAreObeyed", promises.waitsAreObeyed(this.scene, label));
+    options.network.resent = (label, asksUntilMs) => {
+      this.check("waitsAreObeyed", promises.waitsAreObeyed(this.scene, label, asksUntilMs));
     };
     options.service.objects.watch = (path, before, after) => {
       const { beganMs = nowMs(), observed } = currentCall.getStore() ?? {};
@@ -82,6 +84,7 @@ export class Watch {
   }
 
   check(promise: PromiseName, detail: string | undefined): void {
+    this.judged.add(promise);
     if (detail === undefined) return;
     this.options.service.say(`!!! ${promise}: ${detail}`);
     this.broken ??= new Broken(promise, detail);
@@ -119,6 +122,9 @@ export class Watch {
     // A call of a killed command ends while another program is in force.
     const inputs = this.options.program.declared.find((one) => one.name === parseName(urn))?.inputs;
     return (error, running) => {
+      this.judged.add(
+        `${method} ${error === undefined ? "ends" : error instanceof ProviderDied ? "is killed" : "fails"}`,
+      );
       if (error instanceof ProviderDied) return;
       if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);

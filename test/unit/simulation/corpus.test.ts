@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { cover } from "../../simulation/corpus/cover";
+import { findUnmet } from "../../simulation/corpus/features";
+import { fc } from "../../support/property";
+
+const life = (cost: number, ...features: number[]) => ({ cost, features });
+
+describe("the choice of lives", () => {
+  it.each<[what: string, pool: ReturnType<typeof life>[], chosen: number[]]>([
+    ["takes the cheaper of two that have the same", [life(9, 1, 2), life(3, 1, 2)], [1]],
+    ["takes one that has much in place of several", [life(2, 1), life(2, 2), life(3, 1, 2)], [2]],
+    ["takes one that has little, if nothing else has it", [life(1, 1, 2, 3), life(900, 4)], [0, 1]],
+    ["leaves out what later ones have", [life(2, 1, 2), life(3, 1, 3), life(3, 2, 4)], [1, 2]],
+    ["takes nothing of nothing", [life(1), life(2)], []],
+  ])("%s", (_what, pool, chosen) => {
+    expect(new Set(cover(pool))).toEqual(new Set(chosen.map((index) => pool[index])));
+  });
+
+  it("has every feature of all, and needs each life", () => {
+    const pools = fc.array(
+      fc.record({ cost: fc.integer({ min: 1, max: 9 }), features: fc.uniqueArray(fc.nat({ max: 20 })) }),
+    );
+    const listFeatures = (lives: readonly { features: readonly number[] }[]) =>
+      new Set(lives.flatMap(({ features }) => features));
+    fc.assert(
+      fc.property(pools, (pool) => {
+        const chosen = cover(pool);
+        expect(listFeatures(chosen)).toEqual(listFeatures(pool));
+        for (const one of chosen)
+          expect(listFeatures(chosen.filter((other) => other !== one))).not.toEqual(listFeatures(pool));
+      }),
+    );
+  });
+});
+
+describe("the check of the chosen lives", () => {
+  it("names each liberty, program, family and promise that they do not meet", () => {
+    const unmet = findUnmet(new Set(["requestLost @ a route", "late reads @ a route", "a route @ a route"]));
+    expect(unmet).toEqual(expect.arrayContaining(["answerLost", "a snapshot", "a wrong clock", "upConverges"]));
+    for (const met of ["requestLost", "late reads", "a route", "repeatedToken"]) expect(unmet).not.toContain(met);
+  });
+});
