@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:https";
 import { join } from "node:path";
@@ -7,7 +6,7 @@ import type { TLSSocket } from "node:tls";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { selfSigned } from "../support/certificate";
 import { answersToken, captureMessage, file, source, tokenServer } from "../support/credentials";
-import { brackets, endless, json, mebibyte } from "../support/dearBodies";
+import { brackets, endless, json } from "../support/dearBodies";
 import { account, externalAccount, service_account_impersonation_url, sts } from "../support/externalAccount";
 import { listen } from "../support/loopbackServer";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
@@ -17,15 +16,6 @@ afterEach(() => {
   forgetSecrets();
   vi.unstubAllEnvs();
 });
-
-/** Paths of what is no file of a token, with what each is. */
-const unfit: readonly [what: string, make: (path: string) => void, words: string][] = [
-  ["a file of many gigabytes", (path) => (writeFileSync(path, ""), truncateSync(path, 2 ** 36)), "has more than 1 MiB"],
-  ["a file of 2 MiB", (path) => void writeFileSync(path, "x".repeat(2 * mebibyte)), "has more than 1 MiB"],
-  ["a pipe that nobody writes to", (path) => void execFileSync("mkfifo", [path]), "is a pipe"],
-  ["a device without end", (path) => void symlinkSync("/dev/zero", path), "is a device"],
-  ["a folder", (path) => void mkdirSync(path), "is a folder"],
-];
 
 /** A program in JavaScript that a workload runs for its token. */
 function program(code: string, more: object = {}): { readonly credential_source: object } {
@@ -46,40 +36,6 @@ const printed = {
 };
 
 describe("a file that credentials of a workload name", () => {
-  const certificates = () => {
-    const [folder, { cert, key }] = [folderForTest(), selfSigned("a.example")];
-    const [cert_path, key_path] = [join(folder, "cert"), join(folder, "key")];
-    writeFileSync(cert_path, cert);
-    writeFileSync(key_path, key);
-    return { cert_path, key_path };
-  };
-  const configured = (workload: object, more: object = {}) => {
-    const path = join(folderForTest(), "config");
-    writeFileSync(path, JSON.stringify({ cert_configs: { workload } }));
-    return { credential_source: { certificate: { certificate_config_location: path, ...more } } };
-  };
-  const files: Readonly<Record<string, (path: string) => object>> = {
-    "credential_source.file": (path) => ({ credential_source: { file: path } }),
-    output_file: (path) => program(prints(printed), { output_file: path }),
-    certificate_config_location: (path) => ({
-      credential_source: { certificate: { certificate_config_location: path } },
-    }),
-    cert_path: (path) => configured({ ...certificates(), cert_path: path }),
-    key_path: (path) => configured({ ...certificates(), key_path: path }),
-    trust_chain_path: (path) => configured(certificates(), { trust_chain_path: path }),
-  };
-
-  describe.each(Object.entries(files))("as %s", (name, credentials) => {
-    it.each(unfit)("is refused at once where it is %s", async (_what, make, words) => {
-      const [server, path] = [await tokenServer(), join(folderForTest(), "subject")];
-      make(path);
-      const message = await captureMessage(source({ "gcp:credentials": externalAccount(sts, credentials(path)) }));
-      expect(message).toContain(name);
-      expect(message).toContain(`names a file that ${words}. It must be a regular file of at most 1 MiB`);
-      expect(server.requests).toEqual([]);
-    });
-  });
-
   it.each([
     ["a text", "the.token\n", {}, "the.token\n"],
     ["JSON", '{"here":"the.token"}', { format: { type: "json", subject_token_field_name: "here" } }, "the.token"],
@@ -109,19 +65,6 @@ describe("a file that credentials of a workload name", () => {
     const message = await captureMessage(source({ "gcp:credentials": path }));
     expect(message).toContain(`The file of credential_source.file of the credentials ${words}`);
     expect(message).not.toContain("hidden");
-  });
-
-  it("is bounded for an account that other credentials impersonate, too", async () => {
-    const inner = JSON.parse(
-      readFileSync(externalAccount(sts, { credential_source: { file: "/dev/zero" } }), "utf8"),
-    ) as object;
-    const outer = {
-      type: "impersonated_service_account",
-      service_account_impersonation_url,
-      source_credentials: inner,
-    };
-    const message = await captureMessage(source({ "gcp:credentials": JSON.stringify(outer) }));
-    expect(message).toMatch(/^credential_source\.file of the credentials names a file that is a device/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/src/index";
 import type { Properties, ProviderProcess } from "../support/providerProcess";
-import { checkedRoute, plainRoute, routePath, routesPath } from "../support/routeProvider";
+import { checkedRoute, plainRoute, routesPath } from "../support/routeProvider";
 import { startRelay, type Lie } from "../support/relay";
 
 /*
@@ -32,35 +32,37 @@ export type Start = (
   options: EmulatorOptions & { readonly environment: Record<string, string>; readonly isSpawned: true },
 ) => Promise<Started>;
 
-/** A process over a service that lies, whose operations do not end by themselves. */
-export async function startDeceived(start: Start): Promise<Started> {
-  const relay = await startRelay(lie);
-  const started = await start(relay.endpoint, { latency: { defaultMs: 600_000 }, environment, isSpawned: true });
-  relay.leadsTo(started.emulator.endpoint);
-  return started;
-}
-
-/** Attacks while a create is under way; the create has to come to its end after it. */
-export async function besideCreate(
+/** Attacks while a create of that name is under way; the create has to come to its end after it. */
+async function besideCreate(
   { emulator, provider, inputs }: Started,
+  name: string,
   attack: () => Promise<void>,
 ): Promise<void> {
-  const creating = provider.create(await inputs(plainRoute));
+  emulator.clearRequests();
+  const creating = provider.create(await inputs({ ...plainRoute, name }));
   await expect.poll(() => emulator.requests().some(({ method }) => method === "POST")).toBe(true);
   await attack();
   emulator.finishOperations();
   const { id, outs } = await creating;
-  expect({ id, outs }).toMatchObject({ id: routePath, outs: checkedRoute });
+  expect({ id, outs }).toMatchObject({ id: `${routesPath}/${name}`, outs: { ...checkedRoute, name } });
 }
 
-/** The promises of every face. */
-export function describeHugeAnswers(start: Start): void {
-  it("800 KB of warnings are left out, beside a create", async () => {
-    const started = await startDeceived(start);
+/**
+ * The promises of every face, in one process, over a service that lies.
+ *
+ * @param ask what only this face asks for: it is refused beside a create
+ */
+export function describeHugeAnswers(start: Start, ask?: (provider: ProviderProcess) => Promise<void>): void {
+  it("800 KB of warnings are left out, beside a create and in one, and a list of 800 KB is refused in words", async () => {
+    const relay = await startRelay(lie);
+    const latency = { defaultMs: 600_000 };
+    const started = await start(relay.endpoint, { latency, environment, isSpawned: true });
     const { emulator, provider, inputs } = started;
+    relay.leadsTo(emulator.endpoint);
+    const news = await inputs({ ...plainRoute, name: "big" });
     emulator.objects.put(bigPath, { ...checkedRoute, name: "big" });
-    await besideCreate(started, async () => {
-      const { id, props } = await provider.read(bigPath, await inputs({ ...plainRoute, name: "big" }));
+    await besideCreate(started, "beside-a-read", async () => {
+      const { id, props } = await provider.read(bigPath, news);
       expect(id).toBe(bigPath);
       expect(props).toMatchObject({ ...checkedRoute, name: "big" });
       expect(props).not.toHaveProperty("warnings");
@@ -69,12 +71,10 @@ export function describeHugeAnswers(start: Start): void {
     const words =
       'gce:Route "big": not recorded, because the object is too large: warnings. It has 0.763 MiB of JSON and ';
     await expect.poll(() => provider.logs.map(({ message }) => message).join("\n")).toContain(words);
-  });
+    if (ask !== undefined) await besideCreate(started, "beside-a-list", () => ask(provider));
 
-  it("a create that is answered so is recorded", async () => {
-    const { emulator, provider, inputs } = await startDeceived(start);
+    emulator.objects.delete(bigPath);
     emulator.latency({ defaultMs: 0 });
-    const news = await inputs({ ...plainRoute, name: "big" });
     const { id, outs } = await provider.create(news);
     expect(emulator.objects.get(bigPath)).toBeDefined();
     expect(id).toBe(bigPath);

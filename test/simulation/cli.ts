@@ -134,6 +134,7 @@ export class Cli {
     const recovery = await clock.until(findUnrecorded(this.engine.state, network));
     service.isCalm = wasCalm;
     watch.orphans = recovery.paths;
+    watch.check("orphansAreLeft", promises.orphansAreLeft(watch.scene, recovery.objects));
     service.say(`\`orphans\` names ${recovery.paths.join() || "nothing"}. ${recovery.problems.join(" ")}`);
     return recovery;
   }

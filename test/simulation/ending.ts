@@ -48,6 +48,7 @@ export async function end(stage: Stage): Promise<void> {
   await clock.pass(600_000);
   const left = ok ? promises.destroyLeavesNothing(watch.scene) : "destroy fails again and again";
   watch.check("destroyLeavesNothing", left);
+  if (watch.wasKilled) await cli.askForOrphans();
   watch.verdict();
 }
 

@@ -52,6 +52,15 @@ export const promises = {
     return unknown && `nobody knows ${unknown}`;
   },
 
+  /** Every object that `orphans` calls unrecorded is there, and no resource of the state has it. */
+  orphansAreLeft({ service, state, kinds }: Scene, unrecorded: readonly string[]): string | undefined {
+    // The path of a resource that is to go may have a new object.
+    const staying = state.resources.filter((one) => !(one.delete ?? false) && !(one.pendingReplacement ?? false));
+    const known = new Set(staying.map(pathIn(kinds)));
+    const wrong = unrecorded.find((path) => known.has(path) || service.objects.get(path) === undefined);
+    return wrong && `\`orphans\` names ${wrong}, which ${known.has(wrong) ? "the state knows" : "is not there"}`;
+  },
+
   /** Nothing that somebody else owns is deleted or changed, unless an argument of the program says so. */
   othersLoseNothing({ service, kinds }: Scene, change: Changed, sinceMs: number): string | undefined {
     const losses = kinds.flatMap((kind) => kind.losses(service, change));

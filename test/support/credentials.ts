@@ -70,6 +70,9 @@ export const key = {
 };
 export const keyJson = JSON.stringify(key);
 
+/** The credentials of a user, as `gcloud auth application-default login` leaves them. */
+export const login = { type: "authorized_user", client_id: "c", client_secret: "s", refresh_token: "r" };
+
 /** A server in the place of Google's that gives `token-1`, `token-2`, …, each after a moment, or does the scripts. */
 export async function tokenServer(...scripts: Script[]) {
   let number = 0;

@@ -21,22 +21,22 @@ export const awsSource = {
   imdsv2_session_token_url: "https://aws.googleapis.com/session",
 };
 
-/**
- * The path of credentials as `gcloud iam workload-identity-pools create-cred-config` writes them, whose tokens are of that
- * server. Ends with the test.
- */
-export function externalAccount(origin: string, more: object = {}): string {
-  const folder = folderForTest();
-  const [path, subject] = [join(folder, "credentials"), join(folder, "subject")];
-  writeFileSync(subject, subjectToken);
-  const credentials = {
+/** Credentials as `gcloud iam workload-identity-pools create-cred-config` writes them, whose tokens are of that server. */
+export function externalCredentials(origin: string, more: object): object {
+  return {
     type: "external_account",
     audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/ci",
     subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
     token_url: `${origin}/v1/token`,
-    credential_source: { file: subject },
     ...more,
   };
-  writeFileSync(path, JSON.stringify(credentials));
+}
+
+/** The path of such credentials, which name the file of a token. Ends with the test. */
+export function externalAccount(origin: string, more: object = {}): string {
+  const folder = folderForTest();
+  const [path, subject] = [join(folder, "credentials"), join(folder, "subject")];
+  writeFileSync(subject, subjectToken);
+  writeFileSync(path, JSON.stringify(externalCredentials(origin, { credential_source: { file: subject }, ...more })));
   return path;
 }

@@ -15,8 +15,8 @@ afterEach(() => {
 
 type Declare = (name: string, options: pulumi.CustomResourceOptions) => pulumi.Resource;
 
-/** Runs a program as the CLI does, and gives the errors that it ends with. */
-async function collectErrors(program: () => void): Promise<string[]> {
+/** Runs a program as the CLI does, and gives the errors that it ends with, also that of a resource that is never registered. */
+async function collectErrors(program: () => void, resources?: number): Promise<string[]> {
   const errorLog = vi.spyOn(pulumi.log, "error").mockResolvedValue();
   const thrown: unknown[] = [];
   const loaders: string[] = [];
@@ -37,7 +37,9 @@ async function collectErrors(program: () => void): Promise<string[]> {
   await new Promise((resolve) => setImmediate(resolve));
   const logged = errorLog.mock.calls.map(([message]) => message);
   errorLog.mockRestore();
-  return [...thrown.map((error) => (error as Error).message), ...loaders.flatMap(findRefusal), ...logged];
+  const registered = loaders.length;
+  const missing = resources === undefined || registered === resources ? [] : [`${String(registered)} are registered`];
+  return [...thrown.map((error) => (error as Error).message), ...loaders.flatMap(findRefusal), ...logged, ...missing];
 }
 
 /** The words of the provider process that runs a loader which refuses. */
@@ -161,6 +163,7 @@ describe("two resources of different providers", () => {
       named("a"),
       named("a", { attachmentTarget: "projects/q/global/networks/n" }),
     ],
+    ["a name that no preview knows", route({ name: "r" }), route({ name: pulumi.output(pulumi.unknown) as never })],
     ["a name that is a secret", route({ name: "r" }), route({ name: pulumi.secret("r") })],
     ["one member twice", member("user:a@b.c"), member("user:a@b.c")],
     ["a grant and a member under another condition", binding(), member("user:a@b.c", { condition })],
@@ -170,7 +173,8 @@ describe("two resources of different providers", () => {
     const errors = await collectErrors(() => {
       one("one", {});
       two("two", own(settings));
-    });
+      // With the stack and the provider.
+    }, 4);
     expect(errors).toEqual([]);
   });
 

@@ -11,24 +11,17 @@ import {
   key,
   keyJson,
   captureMessage,
-  privateKey,
   source,
   tokenServer,
 } from "../../support/credentials";
-import { externalAccount, subjectToken } from "../../support/externalAccount";
-import { answers, scriptedServer, stalls, stallsInside, type Script } from "../../support/scriptedServer";
+import { account, externalAccount, subjectToken } from "../../support/externalAccount";
+import { answers, stalls, stallsInside, type Script } from "../../support/scriptedServer";
 
-const library = vi.hoisted(() => ({ loads: 0 }));
-vi.mock("google-auth-library", async (original) => {
-  library.loads += 1;
-  return original();
-});
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
-const account = "network@p.iam.gserviceaccount.com";
 const cloudPlatform = "https://www.googleapis.com/auth/cloud-platform";
 
 describe("a plain access token", () => {
@@ -47,11 +40,6 @@ describe("a plain access token", () => {
 
   it.each([
     ["is empty", () => file("token", " \n"), "The file that gcp:accessToken names is empty."],
-    [
-      "holds JSON",
-      () => file("token", '{"token": "hidden"}'),
-      "The file of gcp:accessToken is JSON, and not an access token. Set gcp:credentials to the JSON of a key.",
-    ],
     [
       "holds more",
       () => file("token", "ya29.hidden and more"),
@@ -92,15 +80,6 @@ describe("a service account key", () => {
     expect(claims(server.requests[0]).scope).toBe(scopes.join(" "));
   });
 
-  it.each([302, 307])("never follows a redirect (%i) with what it signed", async (status) => {
-    const elsewhere = await scriptedServer(answersToken("stolen"));
-    await tokenServer(answers(status, {}, { location: `${elsewhere.origin}/token` }));
-    expect(await captureMessage(source({ "gcp:credentials": keyJson }))).toBe(
-      "Could not get an access token with gcp:credentials: the token server answered with a redirect, which this package does not follow. Something between here and the service may be answering in its place.",
-    );
-    expect(elsewhere.requests).toEqual([]);
-  });
-
   it("that is refused with an answer which repeats the request shows nothing of it, and may be used again", async () => {
     const repeats: Script = (request, response) => {
       const assertion = new URLSearchParams(request.body).get("assertion") ?? "";
@@ -134,34 +113,11 @@ describe("a service account key", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("that is answered with more than 1 MiB is refused", async () => {
-    await tokenServer(answersToken("x".repeat(1024 * 1024)));
-    expect(await captureMessage(source({ "gcp:credentials": keyJson }))).toBe(
-      "Could not get an access token with gcp:credentials: the token server's answer has more than 1 MiB, the limit",
-    );
-  });
-
   it.each([answers(200, {}), answers(200, "<html>sign in</html>")])("without a token says so: %#", async (script) => {
     await tokenServer(script);
     expect(await captureMessage(source({ "gcp:credentials": keyJson }))).toBe(
       "Could not get an access token with gcp:credentials: the credentials returned an empty token",
     );
-  });
-
-  const notJson = "is not the JSON of credentials, or only a part of it.";
-  it.each<[what: string, value: () => string, text: string]>([
-    ["is cut short", () => file("key.json", keyJson.slice(0, 500)), notJson],
-    ["is the bare key", () => file("key.json", privateKey), notJson],
-    [
-      "has no key",
-      () => file("key.json", JSON.stringify({ ...key, private_key: undefined })),
-      "The file of gcp:credentials has no private_key. Give the whole file, as it was downloaded.",
-    ],
-  ])("that %s names the setting and the fault, and shows nothing of the key", async (_what, value, text) => {
-    const message = await captureMessage(source({ "gcp:credentials": value() }));
-    expect(message).toContain("gcp:credentials");
-    expect(message).toContain(text);
-    expect(message).not.toMatch(/hidden|PRIVATE KEY|MII/);
   });
 });
 
@@ -247,17 +203,10 @@ describe("another universe", () => {
 });
 
 describe("application default credentials", () => {
-  it.each([
-    [
-      () => file("adc.json", JSON.stringify({ ...key, client_email: "" })),
-      "The file of GOOGLE_APPLICATION_CREDENTIALS has no client_email.",
-    ],
-    [
-      () => "~/absent/key.json",
+  it("of a file that is not there are named by their variable", async () => {
+    expect(await captureMessage(source({}, { GOOGLE_APPLICATION_CREDENTIALS: "~/absent/key.json" }))).toContain(
       "GOOGLE_APPLICATION_CREDENTIALS names a file that cannot be read (ENOENT). Give the whole path:",
-    ],
-  ])("of a file that is no use are named by their variable: %#", async (path, says) => {
-    expect(await captureMessage(source({}, { GOOGLE_APPLICATION_CREDENTIALS: path() }))).toContain(says);
+    );
   });
 
   it("that do not exist say what to set", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { key, privateKey } from "../../support/credentials";
+import { captureMessage, file, key, login, privateKey, source } from "../../support/credentials";
 import { Settings, type Environment } from "../../../provider/src/settings/settings";
 import { providerNameKey, type SettingKey } from "../../../provider/src/settings/settingKeys";
 
@@ -105,21 +105,23 @@ describe("the endpoint", () => {
 });
 
 describe("the form of credentials", () => {
-  const login = { type: "authorized_user", client_id: "c", client_secret: "s", refresh_token: "r" };
   const json = JSON.stringify;
+  const notJson = "is not the JSON of credentials, or only a part of it. Give the whole file, or its path.";
 
-  it.each<[what: string, value: string, says: string]>([
+  it.each<[what: string, value: string, says: string, inFile?: string]>([
     [
       "base64 in lines",
       `${Buffer.from(json(key, undefined, 2))
         .toString("base64")
         .slice(0, 76)}\nAAAA`,
       "is base64.",
+      notJson,
     ],
-    ["an access token", "ya29.hidden", "is an access token. Set gcp:accessToken"],
-    ["the bare key", privateKey, "is only a private key. Give the whole JSON"],
-    ["cut", json(key).slice(0, 200), "is not the JSON of credentials, or only a part of it."],
-    ["without account and key", json({ project_id: "p" }), "has no client_email and no private_key. Give"],
+    ["an access token", "ya29.hidden", "is an access token. Set gcp:accessToken", notJson],
+    ["the bare key", privateKey, "is only a private key. Give the whole JSON", notJson],
+    ["cut", json(key).slice(0, 500), notJson],
+    ["without account and key", json({ client_email: "" }), "has no client_email and no private_key. Give"],
+    ["without the key", json({ ...key, private_key: undefined }), "has no private_key. Give the whole file, as it was"],
     [
       "with a key in one line",
       json({ ...key, private_key: privateKey.replaceAll("\n", "\\n") }),
@@ -132,11 +134,19 @@ describe("the form of credentials", () => {
       "has no audience and no subject_token_type",
     ],
     ["of a client", json({ installed: { client_id: "c" } }), "has an OAuth client, and no credentials. Run `gcloud"],
-  ])("that are %s show in the preview, and nothing of them", (_what, value, says) => {
+  ])("that are %s show in the preview, those of a file at its use, and nothing of them", async (...row) => {
+    const [, value, says, inFile = says] = row;
     const [problem, ...more] = settings({ "gcp:credentials": value }).problems;
     expect(more).toEqual([]);
     expect(problem).toContain(`gcp:credentials ${says}`);
-    expect(problem).not.toMatch(/hidden|PRIVATE KEY|MII/);
+    const path = file("unfit.json", value);
+    const named = await captureMessage(source({ "gcp:credentials": path }));
+    expect(named).toContain(`The file of gcp:credentials ${inFile}`);
+    const GOOGLE_APPLICATION_CREDENTIALS = path;
+    expect(await captureMessage(source({}, { GOOGLE_APPLICATION_CREDENTIALS }))).toBe(
+      named.replace("gcp:credentials", "GOOGLE_APPLICATION_CREDENTIALS"),
+    );
+    for (const message of [problem, named]) expect(message).not.toMatch(/hidden|PRIVATE KEY|MII/);
   });
 
   it.each([
@@ -155,10 +165,12 @@ describe("the form of credentials", () => {
   it.each([
     ["authorization: bearer ya29.hidden", 'must be the token alone. Leave out "Bearer".'],
     [json(key), "is JSON, and not an access token. Set gcp:credentials to the JSON of a key."],
-  ])("of a token shows in the preview: %#", (value, says) => {
+  ])("of a token shows in the preview, that of a file at its use: %#", async (value, says) => {
     expect(settings({ "gcp:accessToken": value }).problems).toEqual([`gcp:accessToken ${says}`]);
     const environment = { GOOGLE_OAUTH_ACCESS_TOKEN: value };
     expect(settings({}, environment).problems).toEqual([`GOOGLE_OAUTH_ACCESS_TOKEN ${says}`]);
+    const tokens = source({ "gcp:accessToken": file("token", value) });
+    expect(await captureMessage(tokens)).toBe(`The file of gcp:accessToken ${says}`);
   });
 });
 

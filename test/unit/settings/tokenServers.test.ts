@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { file, answersToken, key, keyJson, metadataServer, source, tokenServer } from "../../support/credentials";
-import { externalAccount } from "../../support/externalAccount";
+import {
+  file,
+  answersToken,
+  key,
+  keyJson,
+  login,
+  metadataServer,
+  source,
+  tokenServer,
+} from "../../support/credentials";
+import { account, externalAccount, service_account_impersonation_url, sts } from "../../support/externalAccount";
 import { TokenError } from "../../../provider/src/http/errors/tokenError";
 import type { Fault } from "../../../provider/src/http/errors/fault";
 import { loopbackServer } from "../../support/loopbackServer";
@@ -11,12 +20,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const account = "network@p.iam.gserviceaccount.com";
-
-const user = { type: "authorized_user", client_id: "c", client_secret: "s", refresh_token: "r" };
-const userJson = JSON.stringify(user);
-const service_account_impersonation_url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${account}:generateAccessToken`;
-const other = { type: "impersonated_service_account", service_account_impersonation_url, source_credentials: user };
+const loginJson = JSON.stringify(login);
+const other = { type: "impersonated_service_account", service_account_impersonation_url, source_credentials: login };
 
 /** The error of a token that a server does not give. */
 async function captureFailure(config: Record<string, string>): Promise<TokenError> {
@@ -42,7 +47,7 @@ describe("a token server in trouble", () => {
   const external =
     (more: object = {}) =>
     () => ({
-      "gcp:credentials": externalAccount("https://sts.googleapis.com", more),
+      "gcp:credentials": externalAccount(sts, more),
     });
   const impersonating = () => ({ "gcp:accessToken": "mine", "gcp:impersonateServiceAccount": account });
   const subject = { credential_source: { url: "https://metadata.universe.example/token" } };
@@ -53,7 +58,7 @@ describe("a token server in trouble", () => {
 
   it.each<[what: string, config: () => Record<string, string>, host: string, ...before: Script[]]>([
     ["signs in", credentials(keyJson), fromGoogle],
-    ["logs in", credentials(userJson), fromGoogle],
+    ["logs in", credentials(loginJson), fromGoogle],
     ["exchanges", external(), "sts.googleapis.com"],
     ["exchanges and impersonates", external(throughIam), fromIam, answersToken("federated")],
     ["gives what is exchanged", external(subject), "metadata.universe.example"],
@@ -113,12 +118,12 @@ describe("credentials that have come to their end", () => {
   const asksAgain = `${reason}the organization asks to log in again (invalid_rapt)`;
 
   it.each<[what: string, credentials: string, answer: object, words: string, fault?: Fault["kind"]]>([
-    ["a login", userJson, { error_description: expired }, reason + expired, "loginExpired"],
-    ["a login, without a word", userJson, {}, `${reason}the answer says no more`, "loginExpired"],
-    ["a login that the organization ends", userJson, raptEnded, asksAgain, "loginExpired"],
+    ["a login", loginJson, { error_description: expired }, reason + expired, "loginExpired"],
+    ["a login, without a word", loginJson, {}, `${reason}the answer says no more`, "loginExpired"],
+    ["a login that the organization ends", loginJson, raptEnded, asksAgain, "loginExpired"],
     ["a login of another account", JSON.stringify(other), { error_description: expired }, expired, "loginExpired"],
     ["a key", keyJson, { error_description: "Invalid JWT Signature." }, `${reason}Invalid JWT`, "keyRefused"],
-    ["a client", userJson, { error: "deleted_client" }, "HTTP 400 deleted_client"],
+    ["a client", loginJson, { error: "deleted_client" }, "HTTP 400 deleted_client"],
   ])("are final, and say what ended: %s", async (_what, credentials, answer, words, kind) => {
     const server = await tokenServer(answers(400, { error: "invalid_grant", ...answer }));
     const { message, facts } = await captureFailure({ "gcp:credentials": credentials });
@@ -135,14 +140,14 @@ describe("the project that pays, by the credentials", () => {
 
   it.each<[what: string, credentials: object, config: Record<string, string>, quotaProject: string | undefined]>([
     ["a key", { ...key, quota_project_id }, {}, quota_project_id],
-    ["a user", { ...user, quota_project_id }, {}, quota_project_id],
-    ["a user without one", user, {}, undefined],
-    ["a user whose file has none that is a text", { ...user, quota_project_id: 5 }, {}, undefined],
+    ["a user", { ...login, quota_project_id }, {}, quota_project_id],
+    ["a user without one", login, {}, undefined],
+    ["a user whose file has none that is a text", { ...login, quota_project_id: 5 }, {}, undefined],
     ["an account that a user impersonates", { ...other, quota_project_id }, {}, quota_project_id],
     ["an account that a user impersonates, without one", other, {}, undefined],
     [
       "a user, and not of the account to impersonate",
-      { ...user, quota_project_id },
+      { ...login, quota_project_id },
       { "gcp:impersonateServiceAccount": account },
       undefined,
     ],
