@@ -1,7 +1,7 @@
 /**
  * `npm run simulate`: lives of stacks in virtual time, until a promise breaks. `-- --seconds 600` lives that long, `--seed 7` tells
  * one life in full, shrunk to the decisions that break it, and `--keep NAME` writes these to a file that every test run plays again.
- * `--seeds FILE` lives those of a file, such as `test/simulation/corpus.json`.
+ * `--seeds FILE` lives those of a file, such as `test/simulation/corpus/corpus.json`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
