@@ -31,6 +31,8 @@ class Waiting implements Member {
   hasEnded = false;
   /** True if a turn has begun that makes it. */
   isTaken = false;
+  /** True if that turn has others too, whose requests know nothing of its deadline. */
+  isShared = false;
   readonly outcome: Promise<Plan>;
   private resolve!: (plan: Plan) => void;
   private reject!: (error: unknown) => void;
@@ -68,15 +70,18 @@ export async function takeTurn<O, N, P extends Plan<N>>(job: Job, change: Borrow
     if (own.isTaken || own.hasEnded) return;
     if (change.after !== undefined) await gather(job, group);
     const members = change.after === undefined ? [own] : others.splice(0);
-    for (const member of members) member.isTaken = true;
+    for (const member of members) Object.assign(member, { isTaken: true, isShared: members.length > 1 });
     const beganMs = performance.now();
     await settle(members);
     group.newest = { count: members.length, tookMs: performance.now() - beganMs };
   });
-  // A deadline ends the wait of one. Where its value is on its way with those of others, nobody knows whether it arrives.
   turn.catch((error: unknown) => {
     if (others.includes(own)) others.splice(others.indexOf(own), 1);
-    own.fail(own.isTaken && hasOpenRequest(job) ? unanswered(change.action, error) : error);
+    own.fail(error);
+  });
+  // A deadline ends the wait of one. Where its value is on its way with those of others, nobody knows whether it arrives.
+  job.deadline.limit(own.outcome).catch((error: unknown) => {
+    if (own.isShared) own.fail(hasOpenRequest(job) ? unanswered(change.action, error) : error);
   });
   return (await own.outcome) as P;
 }
