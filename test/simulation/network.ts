@@ -63,8 +63,11 @@ export class Network {
   /** True if a cancelled run has not waited for the answer to a change. */
   hasAbandoned = false;
 
-  /** Refusals that each call has met. */
+  /** Refusals that each call has met; for writes that carry the changes of several, each step that has made one. */
   private readonly refusals = new Map<string, Refusals>();
+  /** Answers to writes that carry the changes of several calls. */
+  private readonly shared: { readonly atMs: number; readonly isConflict: boolean; readonly asksUntilMs: number }[] = [];
+  private readonly steps = new Map<object, string>();
   /** Told of a change that is sent after a refusal of it that asks to wait: the time for which it asks. */
   resent: (label: string, asksUntilMs: number) => void = () => undefined;
 
@@ -80,12 +83,28 @@ export class Network {
     };
   }
 
-  /** Refusals that the changes of a call have met. */
-  findRefusals({ urn, beganMs }: Pick<RunningCall, "urn" | "beganMs">): Refusals {
-    const key = `${urn} ${String(beganMs)}`;
+  /**
+   * Refusals that the changes of a call have met. A write of a policy carries the changes of all calls that wait, and is the request of
+   * any one of them.
+   */
+  refusalsSince({ urn, beganMs }: Pick<RunningCall, "urn" | "beganMs">, isShared: boolean): Refusals {
+    if (!isShared) return this.findRefusals(`${urn} ${String(beganMs)}`);
+    const met = this.shared.filter(({ atMs }) => atMs >= beganMs);
+    const conflicts = met.filter((one) => one.isConflict).length;
+    return { conflicts, asksUntilMs: new Map(met.map(({ asksUntilMs }, index) => [String(index), asksUntilMs])) };
+  }
+
+  private findRefusals(key: string): Refusals {
     const known = this.refusals.get(key) ?? { conflicts: 0, asksUntilMs: new Map() };
     this.refusals.set(key, known);
     return known;
+  }
+
+  /** A step is known by its deadline. */
+  private nameStep(deadline: object): string {
+    const name = this.steps.get(deadline) ?? `step ${String(this.steps.size)}`;
+    this.steps.set(deadline, name);
+    return name;
   }
 
   private send(request: WireRequest, sender: Sender): Promise<WireAnswer> {
@@ -107,7 +126,9 @@ export class Network {
     this.sentAtMs.push(nowMs());
     if (isChange) this.changes += 1;
     const call = currentCall.getStore();
-    const refusals = isChange && call !== undefined ? this.findRefusals(call) : undefined;
+    const isShared = isSharedWrite.test(label);
+    const key = isShared ? this.nameStep(request.deadline) : call && `${call.urn} ${String(call.beganMs)}`;
+    const refusals = isChange && key !== undefined ? this.findRefusals(key) : undefined;
     const asksUntilMs = refusals?.asksUntilMs.get(label);
     if (asksUntilMs !== undefined) this.resent(label, asksUntilMs);
     const fate = service.meets(label, onTheWay);
@@ -119,6 +140,12 @@ export class Network {
     }).then((answer) => {
       const asking = this.asking(label, answer);
       if (refusals !== undefined) note(refusals, label, asking);
+      if (isShared && refusals !== undefined)
+        this.shared.push({
+          atMs: nowMs(),
+          isConflict: isConflict(asking),
+          asksUntilMs: refusals.asksUntilMs.get(label) ?? 0,
+        });
       return asking;
     });
     return new Promise((resolve, reject) => {
@@ -197,6 +224,9 @@ export class Network {
     return fate === "unavailableAfterEffect" ? unavailable : answer;
   }
 }
+
+/** A write that has the changes of all who wait for their turn. */
+const isSharedWrite = /setIamPolicy$/;
 
 /** Refusals of the changes that a call has asked for. */
 export interface Refusals {

@@ -129,7 +129,7 @@ export class Watch {
       if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
       const allowedMs = timeoutMs ?? kind.definition.timeoutMs;
-      const { conflicts, asksUntilMs } = network.findRefusals({ urn, beganMs });
+      const { conflicts, asksUntilMs } = network.refusalsSince({ urn, beganMs }, /^FirewallPolicyIam/.test(kindName));
       const refusals = { conflicts, asksUntilMs: Math.max(0, ...asksUntilMs.values()) };
       const { cancelledAtMs } = command;
       const call: Call = { urn, kind, method, beganMs, allowedMs, cancelledAtMs, ...refusals, error };
