@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback, setupCommands } from "./clientEnvironment";
-import { HELP, readCommandLine, type CommandLine } from "./command/options";
+import { isLoopback, setupCommands } from "./server/clientEnvironment";
+import { HELP, readCommandLine, type CommandLine } from "./commandLine";
 import { startEmulator, type Emulator, type EmulatorOptions, type StoredObject } from "./index";
-import { splitPath } from "./links";
-import { packageFolder } from "./packageFolder";
-import { messageFrom, toPrintable } from "./printable";
-import { SEED_DEFAULTS } from "./seeds/files";
+import { splitPath } from "./basics/links";
+import { packageFolder } from "./basics/packageFolder";
+import { messageFrom, toPrintable } from "./basics/printable";
+import { SEED_DEFAULTS } from "./controls/seeds/files";
 
 async function main(): Promise<void> {
   let commandLine: CommandLine;

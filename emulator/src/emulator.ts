@@ -1,20 +1,20 @@
 import type { AddressInfo } from "node:net";
-import { catalogWith } from "./catalog";
-import type { Check } from "./checks";
-import { Controls, type SeedSummary, type TimelineEntry } from "./controls";
-import { DataFile } from "./dataFile";
-import type { FaultRule } from "./faults";
-import type { JsonObject, Resource } from "./json";
-import type { Latency } from "./latency";
-import type { CollectionDescription } from "./objects/description";
-import type { StoredObject } from "./objects/outsideObjects";
-import type { RequestLogEntry } from "./requestLog";
-import type { SeedOptions } from "./seeds/files";
-import type { SeedObjects } from "./seeds/objects";
-import { createEmulatorServer, type TlsSettings } from "./server";
-import type { StoredVersion } from "./store";
-import type { TokenGrant } from "./tokens";
-import { World } from "./world";
+import { catalogWith } from "./kinds/catalog";
+import type { Check } from "./basics/checks";
+import { Controls, type SeedSummary, type TimelineEntry } from "./controls/controls";
+import { DataFile } from "./world/saved/dataFile";
+import type { FaultRule } from "./world/faults";
+import type { JsonObject, Resource } from "./basics/json";
+import type { Latency } from "./world/latency";
+import type { CollectionDescription } from "./kinds/objects/description";
+import type { StoredObject } from "./controls/outsideObjects";
+import type { RequestLogEntry } from "./world/requestLog";
+import type { SeedOptions } from "./controls/seeds/files";
+import type { SeedObjects } from "./controls/seeds/objects";
+import { createEmulatorServer, type TlsSettings } from "./server/server";
+import type { StoredVersion } from "./world/store";
+import type { TokenGrant } from "./world/tokens";
+import { World } from "./world/world";
 
 /**
  * Direct access to the stored objects, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs.

@@ -1,4 +1,4 @@
-import { clientEnvironment } from "./clientEnvironment";
+import { clientEnvironment } from "./server/clientEnvironment";
 import { startEmulator, type Emulator, type EmulatorOptions } from "./index";
 
 /**

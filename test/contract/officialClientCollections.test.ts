@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { catalogWith, endpoints } from "../../emulator/src/catalog";
+import { catalogWith, endpoints } from "../../emulator/src/kinds/catalog";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { ComputeProto } from "../support/computeProto";
 import { MessageReader } from "../support/messageReader";

@@ -13,7 +13,7 @@ import type {
   MethodDescription,
   ParameterDescription,
   ServiceDescription,
-} from "../../emulator/src/generic/serviceDescription";
+} from "../../emulator/src/kinds/generic/serviceDescription";
 import { ComputeProto, type Rpc } from "../../test/support/computeProto";
 import { valuesInComments } from "../../test/support/enumComments";
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import type { Answer } from "../answer";
-import { ANY_TOKEN, setupCommands } from "../clientEnvironment";
-import { ApiError, badRequest, notFound } from "../errors";
-import { findOwn } from "../json";
-import { packageFolder } from "../packageFolder";
-import { SEED_DEFAULTS } from "../seeds/files";
-import type { World } from "../world";
+import type { Answer } from "../server/answer";
+import { ANY_TOKEN, setupCommands } from "../server/clientEnvironment";
+import { ApiError, badRequest, notFound } from "../basics/errors";
+import { findOwn } from "../basics/json";
+import { packageFolder } from "../basics/packageFolder";
+import { SEED_DEFAULTS } from "../controls/seeds/files";
+import type { World } from "../world/world";
 import { choices, consoleState, objectDetail, requestDetail } from "./views";
 
 const ROOT = "/_emulator/console";

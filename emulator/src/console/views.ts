@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { notFound } from "../errors";
-import { FAULTS } from "../faultKinds";
-import type { PendingFault } from "../faults";
-import { asObject } from "../json";
-import { splitPath } from "../links";
-import type { TrackedOperation } from "../operation";
-import { preciseNow, redact, type RequestLogEntry } from "../requestLog";
-import { commonOutputFields } from "../schema";
-import type { StoredChange } from "../store";
-import type { StoredKind } from "../storedKind";
-import type { World } from "../world";
+import { notFound } from "../basics/errors";
+import { FAULTS } from "../world/faultKinds";
+import type { PendingFault } from "../world/faults";
+import { asObject } from "../basics/json";
+import { splitPath } from "../basics/links";
+import type { TrackedOperation } from "../world/operation";
+import { preciseNow, redact, type RequestLogEntry } from "../world/requestLog";
+import { commonOutputFields } from "../basics/schema";
+import type { StoredChange } from "../world/store";
+import type { StoredKind } from "../world/storedKind";
+import type { World } from "../world/world";
 
 /** The data of the page, as JSON: the page takes the types from here. Times are milliseconds, moments milliseconds since 1970. */
 export type ConsoleState = ReturnType<typeof consoleState>;

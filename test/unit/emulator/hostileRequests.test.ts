@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { toPrintable } from "../../../emulator/src/printable";
+import { toPrintable } from "../../../emulator/src/basics/printable";
 import { hostileObject } from "../../support/hostileValues";
 import { emulatorForTest } from "./helpers";
 

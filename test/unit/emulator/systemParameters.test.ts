@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseFieldMask, selectMembers } from "../../../emulator/src/systemParameters";
+import { parseFieldMask, selectMembers } from "../../../emulator/src/server/systemParameters";
 import { emulatorForTest, routeBody, ROUTES, send } from "./helpers";
 
 /** An emulator with two routes beside those that a network brings. */

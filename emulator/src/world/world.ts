@@ -1,0 +1,158 @@
+import { CHECKS, type Check } from "../basics/checks";
+import { FaultRegistry } from "./faults";
+import { nextNumericId, timestamp } from "../basics/identifiers";
+import { toText, type JsonObject, type Resource } from "../basics/json";
+import { LatencySettings, type Latency } from "./latency";
+import { fullUrl, parseProject, splitPath } from "../basics/links";
+import { ListSnapshots } from "./listing/list";
+import { MemoryBudget } from "./memoryBudget";
+import { Operations } from "./operations";
+import { Projects } from "./projects";
+import { Quotas } from "./quotas";
+import { RequestIds } from "./requestIds";
+import { RequestLog } from "./requestLog";
+import { Store } from "./store";
+import type { StoredKind, StoredKinds } from "./storedKind";
+import { Timers } from "./timers";
+import { Tokens } from "./tokens";
+
+/** The settings that a world starts with. */
+export interface WorldOptions {
+  readonly latency: Latency;
+  /** The wall clock, for tests that move it. */
+  readonly now: () => number;
+  readonly kinds: StoredKinds;
+}
+
+/** Everything that one emulator remembers. */
+export class World {
+  readonly snapshots: ListSnapshots;
+  readonly store: Store;
+  readonly log: RequestLog;
+  readonly operations = new Operations();
+  readonly faults = new FaultRegistry();
+  readonly quotas = new Quotas();
+  readonly projects = new Projects();
+  readonly tokens = new Tokens();
+  readonly timers = new Timers();
+  /** The order of the checks of a change. Nobody knows the order of the service, so a test can choose it. */
+  checkOrder: readonly Check[] = CHECKS;
+  readonly latency: LatencySettings;
+  readonly requestIds: RequestIds;
+  readonly now: () => number;
+  readonly kinds: StoredKinds;
+  /** Whoever watches has to start over when this grows. */
+  resetCount = 0;
+
+  constructor(options: WorldOptions) {
+    this.latency = new LatencySettings(options.latency);
+    this.now = options.now;
+    this.requestIds = new RequestIds(options.now);
+    this.kinds = options.kinds;
+    const memory = new MemoryBudget();
+    this.snapshots = new ListSnapshots(memory);
+    this.store = new Store(memory);
+    this.log = new RequestLog(memory);
+  }
+
+  /** Back to the first moment. */
+  reset(): void {
+    this.resetCount += 1;
+    this.operations.clear();
+    this.timers.clear();
+    this.store.clear();
+    this.snapshots.clear();
+    this.faults.clear();
+    this.quotas.lift();
+    this.tokens.set(undefined);
+    this.log.clear();
+    this.latency.reset();
+    this.checkOrder = CHECKS;
+    this.requestIds.clear();
+    this.projects.clear();
+  }
+
+  /** Every project exists. The first look at one gives it what a new project has, such as its default network. */
+  enterProject(project: string): void {
+    if (!this.projects.enter(project)) {
+      return;
+    }
+    for (const collection of this.kinds.modelled) {
+      for (const seed of collection.seed?.(project) ?? []) {
+        const path = collection.template.fill({ project, ...seed.variables });
+        this.store.plant(() => {
+          this.store.put(path, this.describe(collection, path, seed.fields));
+        });
+      }
+    }
+  }
+
+  /** The object at a path, after its project was entered. */
+  find(path: string): Resource | undefined {
+    this.enterProjectFromPath(path);
+    return this.store.get(path);
+  }
+
+  /**
+   * The path by which an object is stored, of one that may name its project, or the object, by number. Undefined when no
+   * object of an emulated collection has the number.
+   */
+  canonicalPath(path: string): string | undefined {
+    const project = parseProject(path);
+    const named =
+      project === undefined
+        ? path
+        : `projects/${this.projects.requireId(project)}${path.slice("projects/".length + project.length)}`;
+    const { parent, name } = splitPath(named);
+    if (!/^[0-9]+$/.test(name) || this.findKind(named) === undefined) {
+      return named;
+    }
+    this.enterProjectFromPath(named);
+    const byId = this.store.items(parent).find(({ id }) => id === name);
+    return byId === undefined ? undefined : `${parent}/${toText(byId.name)}`;
+  }
+
+  /** Enters the project that a path starts with. */
+  enterProjectFromPath(path: string): void {
+    const project = parseProject(path);
+    if (project !== undefined) {
+      this.enterProject(project);
+    }
+  }
+
+  /** An object with the fields that the server gives to every one: kind, id, time and link. */
+  describe(collection: StoredKind, path: string, fields: JsonObject, id?: string): Resource {
+    const now = this.now();
+    if (collection.isPart === true) {
+      return fields;
+    }
+    return {
+      kind: collection.kind,
+      id: id ?? nextNumericId(now),
+      creationTimestamp: timestamp(now),
+      ...fields,
+      selfLink: fullUrl(path),
+    };
+  }
+
+  /** The collection that a path belongs to. */
+  findKind(path: string): StoredKind | undefined {
+    return this.kinds.find(path);
+  }
+
+  /** The path of an object that refers to this one and so keeps it from being deleted. */
+  findHolder(path: string): string | undefined {
+    const link = fullUrl(path);
+    for (const [parent, objects] of this.store.collections()) {
+      const holds = this.findKind(`${parent}/-`)?.holds;
+      if (holds !== undefined) {
+        for (const [name, resource] of objects) {
+          if (holds(resource).includes(link)) {
+            return `${parent}/${name}`;
+          }
+        }
+      }
+    }
+    return this.operations.findRunningReference(path)?.change.target;
+  }
+}
