@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { EmulatorOptions } from "./index";
+import type { EmulatorOptions } from "./emulator";
 import { readSeedFile, SEED_PARTS, type SeedPart } from "./controls/seeds/files";
 
 const DEFAULT_PORT = 8461;

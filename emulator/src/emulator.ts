@@ -1,11 +1,14 @@
 import type { AddressInfo } from "node:net";
+import { answerConsole } from "./console/site";
+import { answerAdmin } from "./controls/admin";
+import { rollOut } from "./kinds/groups/rollout";
 import { catalogWith } from "./kinds/catalog";
 import type { Check } from "./basics/checks";
 import { Controls, type SeedSummary, type TimelineEntry } from "./controls/controls";
 import { DataFile } from "./world/saved/dataFile";
-import type { FaultRule } from "./world/faults";
+import type { FaultRule } from "./world/settings/faults";
 import type { JsonObject, Resource } from "./basics/json";
-import type { Latency } from "./world/latency";
+import type { Latency } from "./world/settings/latency";
 import type { CollectionDescription } from "./kinds/objects/description";
 import type { StoredObject } from "./controls/outsideObjects";
 import type { RequestLogEntry } from "./world/requestLog";
@@ -13,7 +16,7 @@ import type { SeedOptions } from "./controls/seeds/files";
 import type { SeedObjects } from "./controls/seeds/objects";
 import { createEmulatorServer, type TlsSettings } from "./server/server";
 import type { StoredVersion } from "./world/store";
-import type { TokenGrant } from "./world/tokens";
+import type { TokenGrant } from "./world/settings/tokens";
 import { World } from "./world/world";
 
 /**
@@ -89,11 +92,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     kinds: catalog,
   });
   const controls = new Controls(world, catalog, { options: seed === true ? {} : seed, objects });
-  const data = dataFile === undefined ? undefined : await DataFile.open(dataFile, world);
+  const data =
+    dataFile === undefined
+      ? undefined
+      : await DataFile.open(dataFile, world, (group) => {
+          rollOut(world, group);
+        });
   const { server, outage } = createEmulatorServer({
     world,
-    controls,
     catalog,
+    answerOthers: async (request) => answerConsole(world, request) ?? (await answerAdmin(controls, request)),
     allowedHosts: [host, ...allowedHosts],
     tls,
   });

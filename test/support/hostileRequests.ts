@@ -1,5 +1,5 @@
 import { endpoints, catalogWith } from "../../emulator/src/kinds/catalog";
-import { FAULTS } from "../../emulator/src/world/faultKinds";
+import { FAULTS } from "../../emulator/src/world/settings/faultKinds";
 import type { Emulator } from "../../emulator/src/index";
 import type { Field, Fields, StringField } from "../../emulator/src/basics/schema";
 import { fc } from "./property";

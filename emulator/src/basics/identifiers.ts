@@ -56,12 +56,3 @@ export function nextOperationName(now: number): string {
   const hex = randomUUID().replaceAll("-", "");
   return `operation-${String(Math.trunc(now))}-${hex.slice(0, 13)}-${hex.slice(13, 21)}-${hex.slice(21, 29)}`;
 }
-
-const PACIFIC_OFFSET_MS = 7 * 60 * 60 * 1000;
-
-/**
- * RFC 3339 as the service writes it: with the offset of its home, not in UTC. Clients must compare instants, not texts.
- */
-export function timestamp(now: number): string {
-  return new Date(now - PACIFIC_OFFSET_MS).toISOString().replace("Z", "-07:00");
-}

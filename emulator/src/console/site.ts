@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Answer } from "../server/answer";
-import { ANY_TOKEN, setupCommands } from "../server/clientEnvironment";
+import { ANY_TOKEN, DEFAULT_PROJECT, setupCommands } from "../server/clientEnvironment";
 import { ApiError, badRequest, notFound } from "../basics/errors";
 import { findOwn } from "../basics/json";
 import { packageFolder } from "../basics/packageFolder";
-import { SEED_DEFAULTS } from "../controls/seeds/files";
 import type { World } from "../world/world";
 import { choices, consoleState, objectDetail, requestDetail } from "./views";
 
@@ -102,7 +101,7 @@ function fillIn(name: string, { headers, socket }: IncomingMessage): string {
     ...{ origin, hostname, scheme, port: port === "" ? (scheme === "https" ? "443" : "80") : port },
     setup: setupCommands(`${origin}/compute/v1`).join("\n"),
     token: ANY_TOKEN,
-    project: SEED_DEFAULTS.project,
+    project: DEFAULT_PROJECT,
   };
   return readAsset(name).replaceAll(/\{([a-z]+)\}/g, (variable, key: string) => values[key] ?? variable);
 }

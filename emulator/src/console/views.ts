@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { notFound } from "../basics/errors";
-import { FAULTS } from "../world/faultKinds";
-import type { PendingFault } from "../world/faults";
+import { FAULTS } from "../world/settings/faultKinds";
+import type { PendingFault } from "../world/settings/faults";
 import { asObject } from "../basics/json";
 import { splitPath } from "../basics/links";
 import type { TrackedOperation } from "../world/operation";
-import { preciseNow, redact, type RequestLogEntry } from "../world/requestLog";
+import { preciseNow } from "../basics/clock";
+import { redact, type RequestLogEntry } from "../world/requestLog";
 import { commonOutputFields } from "../basics/schema";
 import type { StoredChange } from "../world/store";
 import type { StoredKind } from "../world/storedKind";

@@ -2,23 +2,23 @@ import { checkFields, faultRuleFields, latencyFields, operationFields, quotaFiel
 import type { Catalog } from "../kinds/catalog";
 import { CHECKS, type Check } from "../basics/checks";
 import { ApiError, badRequest, notFound } from "../basics/errors";
-import { FAULTS, type FaultKind } from "../world/faultKinds";
-import type { FaultRule } from "../world/faults";
+import { FAULTS, type FaultKind } from "../world/settings/faultKinds";
+import type { FaultRule } from "../world/settings/faults";
 import { POLICY_BYTES } from "../kinds/policies/iamPolicy";
 import { PROJECT_PATTERN } from "../basics/identifiers";
 import { isJsonObject, type JsonObject, type Resource } from "../basics/json";
-import type { Latency } from "../world/latency";
+import type { Latency } from "../world/settings/latency";
 import { splitPath } from "../basics/links";
 import { objectSchemas, type JsonSchema } from "./objectSchema";
 import { OutsideObjects } from "./outsideObjects";
 import type { TrackedOperation } from "../world/operation";
 import { projectNumber } from "../world/projects";
-import type { QuotaLimits, QuotaUpdate } from "../world/quotas";
+import type { QuotaLimits, QuotaUpdate } from "../world/settings/quotas";
 import type { Fields } from "../basics/schema";
 import { seedFields, seedObjects, type SeedOptions } from "./seeds/files";
 import type { SeedObjects } from "./seeds/objects";
 import { DEEPEST_NESTING, isNestedTooDeep } from "../basics/structure";
-import type { TokenGrant } from "../world/tokens";
+import type { TokenGrant } from "../world/settings/tokens";
 import { validateBody } from "../basics/validation";
 import type { World } from "../world/world";
 

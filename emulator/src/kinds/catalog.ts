@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint";
 import { collectPermissions, readUnmodelledService, type UnmodelledService } from "./generic/rest";
 import type { CollectionDescription } from "./objects/description";
 import { projectCollection } from "./objects/projectCollection";
-import { PathTree } from "../server/router";
+import { PathTree } from "../basics/pathTree";
 import { interconnectRemoteLocations, networkProfiles } from "./routes/catalogs";
 import { disks, instantSnapshots, regionDisks } from "./routes/disks";
 import { firewallPolicies } from "./routes/firewallPolicies";

@@ -1,9 +1,8 @@
 import type { Call, Endpoint } from "./endpoint";
 import { conditionNotMet, notFound } from "../basics/errors";
 import { fingerprint } from "../basics/fingerprint";
-import { isManagedInstance } from "./groups/instances";
 import type { JsonObject, Resource } from "../basics/json";
-import { PathTemplate } from "../basics/links";
+import { fullUrl, parseProject, PathTemplate } from "../basics/links";
 import { answerPage } from "./listing/envelope";
 import type { Fields } from "../basics/schema";
 import type { StoredKind } from "../world/storedKind";
@@ -63,6 +62,21 @@ export function validateCallBody(
     findTarget: (path) => call.world.findKind(path),
     isLeaving: (path) => call.world.operations.findRunning(path)?.change.operationType === "delete",
   });
+}
+
+/** True if the path of an instance is that of an instance of some group, which has no object of its own. */
+function isManagedInstance({ store }: World, path: string): boolean {
+  const link = fullUrl(path);
+  const inProject = `projects/${parseProject(path) ?? ""}/`;
+  return (
+    /\/zones\/[^/]+\/instances\/[^/]+$/.test(path) &&
+    [...store.collections()].some(
+      ([parent, instances]) =>
+        parent.startsWith(inProject) &&
+        parent.endsWith("/managedInstances") &&
+        [...instances.values()].some(({ instance }) => instance === link),
+    )
+  );
 }
 
 /** An object and its path. */

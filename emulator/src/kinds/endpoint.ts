@@ -1,5 +1,5 @@
 import { invalidField } from "../basics/errors";
-import type { Fault, FaultStage } from "../world/faultKinds";
+import type { Fault, FaultStage } from "../world/settings/faultKinds";
 import type { JsonObject } from "../basics/json";
 import type { ListParameters } from "../world/listing/list";
 import type { TrackedOperation } from "../world/operation";

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
 import { ApiError, renderError } from "../basics/errors";
-import type { Fault } from "../world/faultKinds";
+import type { Fault } from "../world/settings/faultKinds";
 
 /** The answer that is sent back. Without a content type it is JSON. */
 export interface Answer {

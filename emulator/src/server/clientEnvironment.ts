@@ -1,4 +1,5 @@
-import { SEED_DEFAULTS } from "../controls/seeds/files";
+/** The project that everything begins with which names none. */
+export const DEFAULT_PROJECT = "my-project";
 
 /** Any text is taken as a token, unless an emulator is told to accept only some. */
 export const ANY_TOKEN = "anything";
@@ -7,7 +8,7 @@ export const ANY_TOKEN = "anything";
  * The environment that points Pulumi, Terraform, gcloud and `pulumi-gce` at an emulator. The libraries of the official
  * clients read no variable for this: they are given the address in code.
  */
-export function clientEnvironment(endpoint: string, project = SEED_DEFAULTS.project): Record<string, string> {
+export function clientEnvironment(endpoint: string, project = DEFAULT_PROJECT): Record<string, string> {
   return {
     GOOGLE_COMPUTE_CUSTOM_ENDPOINT: `${endpoint}/`,
     GOOGLE_OAUTH_ACCESS_TOKEN: ANY_TOKEN,
@@ -25,7 +26,7 @@ export function setupCommands(endpoint: string): string[] {
   return [
     `pulumi config set gcp:computeCustomEndpoint ${endpoint}`,
     ...(isExposed ? ["pulumi config set gcp:allowPlainHttp true"] : []),
-    `pulumi config set gcp:project ${SEED_DEFAULTS.project}`,
+    `pulumi config set gcp:project ${DEFAULT_PROJECT}`,
     "pulumi config set --secret gcp:accessToken anything",
   ];
 }

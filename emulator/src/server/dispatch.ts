@@ -1,12 +1,12 @@
 import { parseQueryValue, type Call, type Endpoint, type Method, type QueryFields } from "../kinds/endpoint";
 import { ApiError, badRequest, invalidField, notImplemented, notReady } from "../basics/errors";
-import type { Fault, FaultStage } from "../world/faultKinds";
+import type { Fault, FaultStage } from "../world/settings/faultKinds";
 import { patternForVariable } from "../basics/identifiers";
 import { isJsonObject, type JsonObject } from "../basics/json";
 import { parseProject } from "../basics/links";
 import { decodePath } from "./requestUrl";
 import type { RequestLogEntry } from "../world/requestLog";
-import { authorize } from "../world/tokens";
+import { authorize } from "../world/settings/tokens";
 import type { World } from "../world/world";
 
 /** A request that has reached an endpoint. */

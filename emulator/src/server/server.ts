@@ -1,14 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { answerAdmin } from "../controls/admin";
 import type { Catalog } from "../kinds/catalog";
-import type { Controls } from "../controls/controls";
 import { isApiPath, refuseForeignPages } from "./guard";
-import { answerConsole } from "../console/site";
 import { dispatch, noteFaults, parseBody, resourcePath, type EndpointRequest, type RequestBody } from "./dispatch";
 import { ApiError, renderError } from "../basics/errors";
-import type { Fault } from "../world/faultKinds";
+import type { Fault } from "../world/settings/faultKinds";
 import {
   answerFault,
   answerInPlace,
@@ -20,7 +17,8 @@ import {
 } from "./answer";
 import { parseProject } from "../basics/links";
 import { readText } from "./readText";
-import { preciseNow, withoutKeys, type RequestLogEntry } from "../world/requestLog";
+import { preciseNow } from "../basics/clock";
+import { withoutKeys, type RequestLogEntry } from "../world/requestLog";
 import { decodePath, readRequestUrl } from "./requestUrl";
 import { EndpointRouter, type FoundEndpoint } from "./router";
 import { Outage } from "./outage";
@@ -44,19 +42,21 @@ export interface EmulatorServer {
 /** The world that a server serves, and the hosts that may ask for it. */
 export interface ServerOptions {
   readonly world: World;
-  readonly controls: Controls;
   readonly catalog: Catalog;
+  /** Answers what is not for the API: the console and the controls. */
+  answerOthers(request: IncomingMessage): Promise<Answer>;
   /** Names besides addresses and `localhost` under which anything is served. */
   readonly allowedHosts: readonly string[];
   readonly tls: TlsSettings | undefined;
 }
 
 /** The HTTP side: reads requests, lets endpoints and faults act, writes answers. */
-export function createEmulatorServer({ world, controls, catalog, allowedHosts, tls }: ServerOptions): EmulatorServer {
+export function createEmulatorServer(options: ServerOptions): EmulatorServer {
+  const { world, catalog, allowedHosts, tls } = options;
   const settings = { keepAlive: true, noDelay: true };
   const server: Server = tls === undefined ? createServer(settings) : createSecureServer({ ...settings, ...tls });
   const outage = new Outage(server);
-  const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.router);
+  const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.endpoints);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
@@ -64,7 +64,7 @@ export function createEmulatorServer({ world, controls, catalog, allowedHosts, t
     const serveAll = async () => {
       refuseForeignPages(request, allowedHosts);
       if (isApiPath(request.url)) await serve(world, router, outage, request, response);
-      else sendAnswer(response, answerConsole(world, request) ?? (await answerAdmin(controls, request)));
+      else sendAnswer(response, await options.answerOthers(request));
     };
     serveAll().catch((error: unknown) => {
       if (!response.headersSent && !response.destroyed) {

@@ -1,9 +1,23 @@
 import { STATUS_CODES } from "node:http";
-import type { OperationErrorItem, Warning } from "./faultKinds";
-import { nextNumericId, nextOperationName, timestamp } from "../basics/identifiers";
+import { preciseNow, timestamp } from "../basics/clock";
+import { nextNumericId, nextOperationName } from "../basics/identifiers";
 import type { JsonObject, Resource } from "../basics/json";
 import { fullUrl, splitPath } from "../basics/links";
-import { preciseNow } from "./requestLog";
+
+/** One entry of an operation's `error.errors[]`. */
+export interface OperationErrorItem {
+  readonly code: string;
+  readonly message?: string;
+  readonly location?: string;
+  readonly errorDetails?: readonly JsonObject[];
+}
+
+/** A warning as operations, objects and lists carry it. */
+export interface Warning {
+  readonly code: string;
+  readonly message?: string;
+  readonly data?: readonly { readonly key: string; readonly value: string }[];
+}
 
 /** How an operation ends badly. */
 export interface OperationFailure {

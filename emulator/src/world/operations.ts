@@ -3,7 +3,7 @@ import type { Resource } from "../basics/json";
 import { splitPath } from "../basics/links";
 import { runGuarded } from "../basics/mistakes";
 import { failWith, TrackedOperation, type Change, type OperationFailure, type OperationTerms } from "./operation";
-import { preciseNow } from "./requestLog";
+import { preciseNow } from "../basics/clock";
 
 const TIMELINE_LIMIT = 100_000;
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { preciseNow } from "../basics/clock";
 import { estimateHeapBytes } from "./heapEstimate";
 import { isJsonObject } from "../basics/json";
 import type { BudgetedCache, MemoryBudget } from "./memoryBudget";
@@ -135,11 +136,6 @@ export class RequestLog implements BudgetedCache {
   evictOldest(): number {
     return this.#requests.shift()?.bytes ?? 0;
   }
-}
-
-/** The wall clock with a fraction, so that a few milliseconds can be told apart. */
-export function preciseNow(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie", "x-goog-api-key"];

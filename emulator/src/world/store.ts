@@ -3,7 +3,7 @@ import type { Resource } from "../basics/json";
 import { splitPath } from "../basics/links";
 import type { BudgetedCache, MemoryBudget } from "./memoryBudget";
 import { Queue } from "./queue";
-import { preciseNow } from "./requestLog";
+import { preciseNow } from "../basics/clock";
 
 /** The form of an object from one moment on; without an object, the object did not exist. */
 export interface StoredVersion {

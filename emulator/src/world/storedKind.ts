@@ -1,6 +1,6 @@
 import type { JsonObject, Resource } from "../basics/json";
 import type { PathTemplate } from "../basics/links";
-import type { QuotaMetric } from "./quotas";
+import type { QuotaMetric } from "./settings/quotas";
 import type { Fields } from "../basics/schema";
 
 /** An object that a project has from its first moment. */

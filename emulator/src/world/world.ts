@@ -1,20 +1,21 @@
 import { CHECKS, type Check } from "../basics/checks";
-import { FaultRegistry } from "./faults";
-import { nextNumericId, timestamp } from "../basics/identifiers";
+import { FaultRegistry } from "./settings/faults";
+import { timestamp } from "../basics/clock";
+import { nextNumericId } from "../basics/identifiers";
 import { toText, type JsonObject, type Resource } from "../basics/json";
-import { LatencySettings, type Latency } from "./latency";
+import { LatencySettings, type Latency } from "./settings/latency";
 import { fullUrl, parseProject, splitPath } from "../basics/links";
 import { ListSnapshots } from "./listing/list";
 import { MemoryBudget } from "./memoryBudget";
 import { Operations } from "./operations";
 import { Projects } from "./projects";
-import { Quotas } from "./quotas";
+import { Quotas } from "./settings/quotas";
 import { RequestIds } from "./requestIds";
 import { RequestLog } from "./requestLog";
 import { Store } from "./store";
 import type { StoredKind, StoredKinds } from "./storedKind";
 import { Timers } from "./timers";
-import { Tokens } from "./tokens";
+import { Tokens } from "./settings/tokens";
 
 /** The settings that a world starts with. */
 export interface WorldOptions {

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from "node:http";
 import { request as secureRequest } from "node:https";
 import { describe, expect, it } from "vitest";
 import { clientEnvironment } from "../../../emulator/src/server/clientEnvironment";
-import { FAULTS } from "../../../emulator/src/world/faultKinds";
+import { FAULTS } from "../../../emulator/src/world/settings/faultKinds";
 import type { Emulator, EmulatorOptions } from "../../../emulator/src/index";
 import { selfSigned } from "../../support/certificate";
 import { settingsForOfficialClient } from "../../support/officialClient";

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { badRequest } from "../../basics/errors";
-import { NAME_PATTERN, PARENT_PATTERN, PROJECT_PATTERN, timestamp } from "../../basics/identifiers";
+import { timestamp } from "../../basics/clock";
+import { NAME_PATTERN, PARENT_PATTERN, PROJECT_PATTERN } from "../../basics/identifiers";
 import { isJsonObject } from "../../basics/json";
 import { packageFolder } from "../../basics/packageFolder";
 import { messageFrom } from "../../basics/printable";
 import type { Fields } from "../../basics/schema";
+import { DEFAULT_PROJECT } from "../../server/clientEnvironment";
 import type { SeedObjects } from "./objects";
 
 const FORM = 'It has to be a JSON object: { "objects": { "projects/my-project/global/networks/web": {} } }.';
@@ -94,7 +96,7 @@ export interface SeedOptions {
 
 export const SEED_DEFAULTS: Required<SeedOptions> = {
   parts: ALL_PARTS,
-  project: "my-project",
+  project: DEFAULT_PROJECT,
   parentId: "organizations/123456789012",
   region: "us-central1",
 };

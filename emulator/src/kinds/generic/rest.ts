@@ -1,6 +1,6 @@
 import type { Collection } from "../collection";
 import type { Endpoint } from "../endpoint";
-import { EndpointRouter, PathTree } from "../../server/router";
+import { PathTree } from "../../basics/pathTree";
 import { genericCollection, genericReads, toQueryFields, reasonToLeaveOut } from "./collections";
 import { MessageFields } from "./fields";
 import { readServiceDescription, type MethodDescription } from "./serviceDescription";
@@ -8,8 +8,8 @@ import { readServiceDescription, type MethodDescription } from "./serviceDescrip
 /** The part of the service that is served by its description, besides the modelled part. */
 export interface UnmodelledService {
   readonly collections: readonly Collection[];
-  /** Finds the methods of these, further reads of modelled ones, and those that answer that nobody modelled them. */
-  readonly router: EndpointRouter;
+  /** The methods of these, further reads of modelled ones, and those that answer that nobody modelled them. */
+  readonly endpoints: readonly Endpoint[];
   readonly index: PathTree<Collection>;
   /** The permissions that these methods need. */
   readonly permissions: readonly string[];
@@ -43,7 +43,7 @@ export function readUnmodelledService(modelled: readonly Collection[]): Unmodell
     index.valueAt(collection.path, () => collection);
   }
   const all = [...endpoints, ...unserved];
-  return { collections, router: new EndpointRouter(all), index, permissions: collectPermissions(all) };
+  return { collections, endpoints: all, index, permissions: collectPermissions(all) };
 }
 
 /** The permissions that any of these methods needs. */

@@ -28,21 +28,6 @@ export function readInstances(world: World, groupPath: string): ManagedInstance[
   return instances.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** True if the path of an instance is that of an instance of some group, which has no object of its own. */
-export function isManagedInstance({ store }: World, path: string): boolean {
-  const link = fullUrl(path);
-  const inProject = `projects/${parseProject(path) ?? ""}/`;
-  return (
-    /\/zones\/[^/]+\/instances\/[^/]+$/.test(path) &&
-    [...store.collections()].some(
-      ([parent, instances]) =>
-        parent.startsWith(inProject) &&
-        parent.endsWith("/managedInstances") &&
-        [...instances.values()].some(({ instance }) => instance === link),
-    )
-  );
-}
-
 export function putInstance(world: World, groupPath: string, instance: ManagedInstance): void {
   world.store.put(`${instancesPath(groupPath)}/${instance.name}`, instance);
 }

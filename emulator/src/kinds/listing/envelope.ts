@@ -1,6 +1,6 @@
 import { listParameters, listQuery, type Call } from "../endpoint";
 import { ApiError } from "../../basics/errors";
-import type { Fault } from "../../world/faultKinds";
+import type { Fault } from "../../world/settings/faultKinds";
 import { toText, type JsonObject } from "../../basics/json";
 import { fullUrl } from "../../basics/links";
 import type { ListParameters, ListSource, Page } from "../../world/listing/list";

@@ -1,8 +1,8 @@
 import { textParameter, type Call } from "../endpoint";
 import { notReady } from "../../basics/errors";
-import type { Fault, FaultKind, Warning } from "../../world/faultKinds";
+import type { Fault, FaultKind } from "../../world/settings/faultKinds";
 import type { JsonObject } from "../../basics/json";
-import type { Change, OperationFailure } from "../../world/operation";
+import type { Change, OperationFailure, Warning } from "../../world/operation";
 
 /** A change before the faults of its request are known. */
 export interface Mutation extends Omit<Change, "land" | "fail" | "operationType" | "before"> {

@@ -6,7 +6,7 @@ import { defineGroups, defineManagedInstances } from "../groups/collections";
 import { groupFields } from "../groups/fields";
 import { refreshStatus, rollOut } from "../groups/rollout";
 import { checkZones, patchGroup } from "../groups/settings";
-import { timestamp } from "../../basics/identifiers";
+import { timestamp } from "../../basics/clock";
 import { asObject, toText, type JsonObject, type Resource } from "../../basics/json";
 import { fullUrl, operationScope, stripRoot } from "../../basics/links";
 import { updateObject } from "../objects/update";

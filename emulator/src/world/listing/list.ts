@@ -3,7 +3,7 @@ import { invalid } from "../../basics/errors";
 import { estimateHeapBytes } from "../heapEstimate";
 import { toText, type Resource } from "../../basics/json";
 import type { BudgetedCache, MemoryBudget } from "../memoryBudget";
-import { preciseNow } from "../requestLog";
+import { preciseNow } from "../../basics/clock";
 import type { Fields } from "../../basics/schema";
 import { compileFilter } from "./filter";
 

@@ -32,8 +32,11 @@ export class DataFile {
   #timer: NodeJS.Timeout | undefined;
   #complaint = "";
 
-  /** Throws an error that says what to do about a file that is none of an emulator, or that is no file. */
-  static async open(path: string, world: World): Promise<DataFile> {
+  /**
+   * Throws an error that says what to do about a file that is none of an emulator, or that is no file. `rollOut` goes on
+   * with a group whose instances were being made, changed or deleted.
+   */
+  static async open(path: string, world: World, rollOut: (group: string) => void): Promise<DataFile> {
     const file = resolve(path);
     await makeFolder(dirname(file));
     await refuseUnlessReplaceable(file);
@@ -41,6 +44,7 @@ export class DataFile {
     await removeLeftovers(file);
     if (saved !== undefined) {
       restoreWorld(world, saved);
+      saved.rollouts.forEach(rollOut);
     }
     return new DataFile(file, world, saved !== undefined);
   }

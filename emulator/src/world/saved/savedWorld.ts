@@ -1,5 +1,4 @@
 import { reserveNumericId } from "../../basics/identifiers";
-import { rollOut } from "../../kinds/groups/rollout";
 import type { Resource } from "../../basics/json";
 import { failWith, TrackedOperation } from "../operation";
 import type { World } from "../world";
@@ -42,8 +41,8 @@ function saveOperation(operation: TrackedOperation, expired: boolean) {
   };
 }
 
-/** Makes a world that nothing has happened in what was saved. */
-export function restoreWorld(world: World, { projects, rollouts, objects, operations, requestIds }: SavedWorld): void {
+/** Makes a world that nothing has happened in what was saved, but for the rollouts, which have to go on. */
+export function restoreWorld(world: World, { projects, objects, operations, requestIds }: SavedWorld): void {
   for (const project of projects) {
     world.projects.enter(project);
   }
@@ -65,9 +64,6 @@ export function restoreWorld(world: World, { projects, rollouts, objects, operat
     if (operation !== undefined) {
       world.requestIds.restore(key, operation, at);
     }
-  }
-  for (const group of rollouts) {
-    rollOut(world, group);
   }
 }
 

@@ -1,4 +1,4 @@
-import { operationErrorFields, warningFields } from "../faultKinds";
+import { operationErrorFields, warningFields } from "../settings/faultKinds";
 import type { BooleanField, Fields, NumberField, StringField } from "../../basics/schema";
 
 const text: StringField = { type: "string" };

@@ -1,5 +1,5 @@
-import { ApiError } from "../basics/errors";
-import { failWith, type OperationFailure } from "./operation";
+import { ApiError } from "../../basics/errors";
+import { failWith, type OperationFailure } from "../operation";
 
 /** The quota that a collection's objects count against. */
 export interface QuotaMetric {

@@ -1,4 +1,4 @@
-import { ApiError, forbidden, unauthorized } from "../basics/errors";
+import { ApiError, forbidden, unauthorized } from "../../basics/errors";
 
 /** The rights of one bearer token. */
 export interface TokenGrant {

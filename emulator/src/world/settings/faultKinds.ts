@@ -1,20 +1,6 @@
-import type { JsonObject } from "../basics/json";
-import type { Fields, ListField, NumberField, StringField } from "../basics/schema";
-
-/** One entry of an operation's `error.errors[]`. */
-export interface OperationErrorItem {
-  readonly code: string;
-  readonly message?: string;
-  readonly location?: string;
-  readonly errorDetails?: readonly JsonObject[];
-}
-
-/** A warning as operations, objects and lists carry it. */
-export interface Warning {
-  readonly code: string;
-  readonly message?: string;
-  readonly data?: readonly { readonly key: string; readonly value: string }[];
-}
+import type { JsonObject } from "../../basics/json";
+import type { OperationErrorItem, Warning } from "../operation";
+import type { Fields, ListField, NumberField, StringField } from "../../basics/schema";
 
 /** A failure to imitate. `FAULTS` has the requests that each kind can act on. */
 export type Fault =
