@@ -36,9 +36,7 @@ async function main(): Promise<void> {
       `It listens on ${options.host}: anyone who can reach this machine can see and change everything in it.\n`,
     );
   }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void stop(emulator));
-  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(emulator));
 }
 
 /** How to point a Pulumi program at an emulator, and what there is to refer to. */

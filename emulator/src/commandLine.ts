@@ -58,9 +58,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const { host, "allow-host": allowedHosts, data: dataFile } = values;
   const port = wholeNumber("port", values.port, "a number from 0 to 65535", 65535);
   const defaultMs = wholeNumber("latency", values.latency, "a number of milliseconds", 2 ** 31 - 1);
-  if (dataFile === "") {
-    throw new Error("--data has to be the path of a file.");
-  }
+  if (dataFile === "") throw new Error("--data has to be the path of a file.");
   return {
     options: {
       ...{ port, host, allowedHosts, latency: { defaultMs } },
@@ -76,9 +74,7 @@ function hasValue(next: string | undefined): boolean {
 }
 
 function wholeNumber(name: string, text: string, what: string, maximum: number): number {
-  if (!/^[0-9]+$/.test(text) || Number(text) > maximum) {
-    throw new Error(`--${name} has to be ${what}, not '${text}'.`);
-  }
+  if (!/^[0-9]+$/.test(text) || Number(text) > maximum) throw new Error(`--${name} has to be ${what}, not '${text}'.`);
   return Number(text);
 }
 

@@ -106,9 +106,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     tls,
   });
   try {
-    if (data?.hasRestored !== true) {
-      controls.plant();
-    }
+    if (data?.hasRestored !== true) controls.plant();
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen({ port, host, backlog: 4096 }, () => {

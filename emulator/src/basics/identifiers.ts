@@ -46,9 +46,7 @@ export function nextNumericId(now: number): string {
 export function reserveNumericId(id: unknown): void {
   const taken = typeof id === "string" && /^[0-9]{1,20}$/.test(id) ? BigInt(id) : 0n;
   // Somebody may have put an object with any id: one that no clock has given is no reason to jump.
-  if (taken > lastId && taken < BigInt(Date.now()) * 2_000_000n) {
-    lastId = taken;
-  }
+  if (taken > lastId && taken < BigInt(Date.now()) * 2_000_000n) lastId = taken;
 }
 
 /** A name in the shape of the service's own: `operation-<ms>-<hex>-<hex>-<hex>`. */

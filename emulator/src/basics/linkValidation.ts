@@ -52,9 +52,7 @@ export function validateReference(reference: Reference, value: string, where: st
 export function validateLink(field: StringField, value: string, where: string, walk: Walk): string {
   const named = completePath(value, walk.project);
   const target = named === undefined ? undefined : walk.findTarget?.(named);
-  if (named === undefined || target === undefined) {
-    return value;
-  }
+  if (named === undefined || target === undefined) return value;
   // An emulator of this project cannot know the objects of other projects.
   const mustExist = (path: string) => target.isInsertedOnly === true && parseProject(path) === walk.project;
   return refer(named, value, where, { ...field, mustExist }, walk);
@@ -69,15 +67,10 @@ function refer(
   walk: Walk,
 ): string {
   const path = walk.canonicalPath === undefined ? named : walk.canonicalPath(named);
-  if (ownProject === true && path !== undefined && parseProject(path) !== walk.project) {
+  if (ownProject === true && path !== undefined && parseProject(path) !== walk.project)
     throw invalidField(where, value, "Cross project referencing is not allowed for this resource.");
-  }
-  if (path === undefined || (mustExist(path) && walk.exists?.(path) === false)) {
-    throw notFound(path ?? named);
-  }
-  if (mustExist(path) && walk.isLeaving?.(path) === true) {
-    throw notReady(path);
-  }
+  if (path === undefined || (mustExist(path) && walk.exists?.(path) === false)) throw notFound(path ?? named);
+  if (mustExist(path) && walk.isLeaving?.(path) === true) throw notReady(path);
   walk.references.push(path);
   return fullUrl(path);
 }

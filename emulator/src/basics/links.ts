@@ -37,17 +37,12 @@ export class PathTemplate {
   /** The values of the variables, each of which may be empty, or undefined when the path has another shape. */
   read(path: string): Record<string, string> | undefined {
     const segments = path.split("/");
-    if (segments.length !== this.#segments.length) {
-      return undefined;
-    }
+    if (segments.length !== this.#segments.length) return undefined;
     const values: Record<string, string> = {};
     for (const [index, expected] of this.#segments.entries()) {
       const actual = segments[index] ?? "";
-      if (expected.startsWith("{")) {
-        values[expected.slice(1, -1)] = actual;
-      } else if (expected !== actual) {
-        return undefined;
-      }
+      if (expected.startsWith("{")) values[expected.slice(1, -1)] = actual;
+      else if (expected !== actual) return undefined;
     }
     return values;
   }
@@ -57,9 +52,7 @@ export class PathTemplate {
     const filled: string[] = [];
     for (const segment of this.#segments) {
       const value = segment.startsWith("{") ? values[segment.slice(1, -1)] : segment;
-      if (value === undefined) {
-        break;
-      }
+      if (value === undefined) break;
       filled.push(value);
     }
     return filled.join("/");
@@ -83,9 +76,7 @@ export function areWellFormed(path: string, values: Readonly<Record<string, stri
 export function resolveLink(link: string, template: PathTemplate, project: string | undefined): string | undefined {
   const stripped = stripRoot(link);
   const needsProject = template.text.startsWith("projects/") && !stripped.startsWith("projects/");
-  if (needsProject && (project === undefined || stripped !== link)) {
-    return undefined;
-  }
+  if (needsProject && (project === undefined || stripped !== link)) return undefined;
   const path = needsProject ? `projects/${project ?? ""}/${stripped}` : stripped;
   const values = template.match(path);
   return values !== undefined && areWellFormed(path, values) ? path : undefined;

@@ -5,9 +5,8 @@ export class PathTree<T> {
   /** The value at a template, made where there is none: to paths, the names of variables make no difference. */
   valueAt(template: string, make: () => T): T {
     let branch = this.#root;
-    for (const segment of template.split("/")) {
+    for (const segment of template.split("/"))
       branch = segment.startsWith("{") ? (branch.variable ??= { literals: new Map() }) : literal(branch, segment);
-    }
     return (branch.value ??= make());
   }
 
@@ -30,9 +29,7 @@ function literal<T>({ literals }: Branch<T>, segment: string): Branch<T> {
 
 function find<T>(branch: Branch<T>, segments: readonly string[], index: number): T | undefined {
   const segment = segments[index];
-  if (segment === undefined) {
-    return branch.value;
-  }
+  if (segment === undefined) return branch.value;
   const known = branch.literals.get(segment);
   const found = known === undefined ? undefined : find(known, segments, index + 1);
   return (

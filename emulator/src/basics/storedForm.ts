@@ -13,16 +13,13 @@ const IDENTITY = ["kind", "id", "name", "creationTimestamp", "selfLink"] as cons
  * it, listing it beside others, and writing it into a file.
  */
 export function checkStored(object: unknown, where = "object"): asserts object is JsonObject {
-  if (!isJsonObject(object)) {
+  if (!isJsonObject(object))
     throw badRequest(`Invalid value at '${where}'. An object is a JSON object with the fields that \`get\` returns.`);
-  }
-  if (isNestedTooDeep(object)) {
+  if (isNestedTooDeep(object))
     throw badRequest(`Invalid value at '${where}': it has more than ${String(DEEPEST_NESTING)} levels.`);
-  }
   const wrong = IDENTITY.find((name) => object[name] !== undefined && typeof object[name] !== "string");
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw badRequest(`Invalid value at '${where}.${wrong}': expected string. Objects are found and sorted by it.`);
-  }
 }
 
 /** The context that completing the links of an object needs. */

@@ -39,37 +39,26 @@ export function validateText(
 
 function validateObject(fields: Fields, body: JsonObject, where: string, walk: Walk): JsonObject {
   for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(fields, name)) {
+    if (!Object.hasOwn(fields, name))
       throw badRequest(`Invalid JSON payload received. Unknown name "${name}" at '${where}': Cannot find field.`);
-    }
   }
   const result: JsonObject = {};
   for (const [name, field] of Object.entries(fields)) {
-    if (field.outputOnly === true) {
-      continue;
-    }
+    if (field.outputOnly === true) continue;
     const value = validateField(field, body[name], `${where}.${name}`, walk);
-    if (value !== undefined && field.inputOnly !== true) {
-      result[name] = value;
-    }
+    if (value !== undefined && field.inputOnly !== true) result[name] = value;
   }
   return result;
 }
 
 /** The value to store, or undefined when there is none. */
 function validateField(field: Field, sent: unknown, where: string, walk: Walk): unknown {
-  if (walk.mode === "patch" && sent === null) {
-    return null;
-  }
+  if (walk.mode === "patch" && sent === null) return null;
   // The JSON form of protocol buffers reads null, and an empty string or list, as a field that is not set.
   const value = sent === undefined || sent === null ? undefined : validateValue(field, sent, where, walk);
-  if (walk.mode === "patch") {
-    return value;
-  }
+  if (walk.mode === "patch") return value;
   if (value === undefined || (walk.mode === "insert" && isLeftOut(field, value))) {
-    if (field.required === true) {
-      throw required(where);
-    }
+    if (field.required === true) throw required(where);
     return "default" in field ? field.default : undefined;
   }
   return value;
@@ -108,9 +97,7 @@ function validateValue(field: Field, value: unknown, where: string, walk: Walk):
     case "map":
       return validateMap(field, value, where, walk);
     case "object":
-      if (!isJsonObject(value)) {
-        throw wrongType(where, "an object");
-      }
+      if (!isJsonObject(value)) throw wrongType(where, "an object");
       return { ...validateObject(field.fields, value, where, walk), ...field.toStored?.(value, where) };
     case "any":
       return value;
@@ -118,66 +105,44 @@ function validateValue(field: Field, value: unknown, where: string, walk: Walk):
 }
 
 function validateString(field: StringField, value: string, where: string, walk: Walk): string {
-  if (value === "") {
-    return value;
-  }
-  if (field.values !== undefined && !field.values.includes(value)) {
+  if (value === "") return value;
+  if (field.values !== undefined && !field.values.includes(value))
     throw invalidField(where, value, `Must be one of ${field.values.join(", ")}.`);
-  }
-  if (field.pattern !== undefined && !field.pattern.test(value)) {
+  if (field.pattern !== undefined && !field.pattern.test(value))
     throw invalidField(where, value, `Must be a match of regex '${field.pattern.source}'`);
-  }
   const canonical = field.canonical?.(value, { ...walk, field: where });
-  if (canonical !== undefined) {
-    return canonical;
-  }
-  if (field.reference !== undefined) {
-    return validateReference(field.reference, value, where, walk);
-  }
+  if (canonical !== undefined) return canonical;
+  if (field.reference !== undefined) return validateReference(field.reference, value, where, walk);
   return field.isLink === true ? validateLink(field, value, where, walk) : value;
 }
 
 function validateNumber(field: Extract<Field, { type: "integer" | "number" }>, value: unknown, where: string): number {
   const number = expectType(value, "number", where);
-  if (field.type === "integer" && !Number.isInteger(number)) {
-    throw wrongType(where, "an integer");
-  }
+  if (field.type === "integer" && !Number.isInteger(number)) throw wrongType(where, "an integer");
   const { minimum = field.type === "integer" ? -(2 ** 31) : -Infinity } = field;
   const { maximum = field.type === "integer" ? 2 ** 31 - 1 : Infinity } = field;
-  if (number < minimum || number > maximum) {
+  if (number < minimum || number > maximum)
     throw invalidField(where, number, `Must be from ${String(minimum)} to ${String(maximum)}, inclusive.`);
-  }
   return number;
 }
 
 function validateList(items: Field, value: unknown, where: string, walk: Walk, maximum = Infinity): unknown[] {
-  if (!Array.isArray(value)) {
-    throw wrongType(where, "a list");
-  }
-  if (value.length > maximum) {
+  if (!Array.isArray(value)) throw wrongType(where, "a list");
+  if (value.length > maximum)
     throw invalidField(where, `${String(value.length)} items`, `At most ${String(maximum)} are accepted.`);
-  }
   return value.map((item: unknown, index) => {
     const place = `${where}[${String(index)}]`;
-    if (item === null) {
-      throw wrongType(place, items.type);
-    }
+    if (item === null) throw wrongType(place, items.type);
     return validateValue(items, item, place, walk);
   });
 }
 
 function validateMap({ values, keys }: MapField, value: unknown, where: string, walk: Walk): JsonObject {
-  if (!isJsonObject(value)) {
-    throw wrongType(where, "a map");
-  }
+  if (!isJsonObject(value)) throw wrongType(where, "a map");
   const members = Object.entries(value).map(([key, item]) => {
     const place = `${where}[${JSON.stringify(key)}]`;
-    if (keys?.test(key) === false) {
-      throw invalidField(where, key, `Must be a match of regex '${keys.source}'`);
-    }
-    if (item === null && walk.mode !== "patch") {
-      throw wrongType(place, values.type);
-    }
+    if (keys?.test(key) === false) throw invalidField(where, key, `Must be a match of regex '${keys.source}'`);
+    if (item === null && walk.mode !== "patch") throw wrongType(place, values.type);
     return [key, item === null ? null : validateValue(values, item, place, walk)] as const;
   });
   return Object.fromEntries(members);
@@ -190,17 +155,13 @@ interface Primitives {
 }
 
 function expectType<T extends keyof Primitives>(value: unknown, type: T, where: string): Primitives[T] {
-  if (typeof value !== type) {
-    throw wrongType(where, type);
-  }
+  if (typeof value !== type) throw wrongType(where, type);
   return value as Primitives[T];
 }
 
 function expectPattern(value: unknown, pattern: RegExp, where: string, what: string): string {
   const text = expectType(value, "string", where);
-  if (!pattern.test(text)) {
-    throw wrongType(where, what);
-  }
+  if (!pattern.test(text)) throw wrongType(where, what);
   return text;
 }
 

@@ -48,14 +48,10 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
   const { method, headers } = request;
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://emulator");
   const isPage = pathname === "/" && headers.accept?.includes("text/html") === true;
-  if (method !== "GET" || !(isPage || pathname === CONNECT_PATH || pathname.startsWith(`${ROOT}/`))) {
-    return undefined;
-  }
+  if (method !== "GET" || !(isPage || pathname === CONNECT_PATH || pathname.startsWith(`${ROOT}/`))) return undefined;
   const parameter = (name: string): string => {
     const value = searchParams.get(name);
-    if (value === null) {
-      throw badRequest(`${pathname} needs the query parameter '${name}'.`);
-    }
+    if (value === null) throw badRequest(`${pathname} needs the query parameter '${name}'.`);
     return value;
   };
   switch (pathname) {
@@ -81,9 +77,7 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
     default: {
       const name = pathname.slice(ROOT.length + 1);
       const contentType = findOwn(TYPES, name);
-      if (contentType === undefined) {
-        throw notFound(pathname);
-      }
+      if (contentType === undefined) throw notFound(pathname);
       return { status: 200, contentType, headers: HEADERS, body: readAsset(name) };
     }
   }
@@ -93,9 +87,7 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
 function fillIn(name: string, { headers, socket }: IncomingMessage): string {
   const scheme = "encrypted" in socket ? "https" : "http";
   const address = `${scheme}://${headers.host ?? ""}`;
-  if (!URL.canParse(address)) {
-    throw badRequest("The request has no host that the page can show.");
-  }
+  if (!URL.canParse(address)) throw badRequest("The request has no host that the page can show.");
   const { origin, hostname, port } = new URL(address);
   const values: Readonly<Record<string, string>> = {
     ...{ origin, hostname, scheme, port: port === "" ? (scheme === "https" ? "443" : "80") : port },

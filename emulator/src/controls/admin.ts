@@ -60,9 +60,7 @@ const HANDLERS: Readonly<Record<string, AdminHandler>> = {
 const OBJECTS = "/_emulator/objects/";
 
 function requireFound<T>(path: string, found: T | undefined): T {
-  if (found === undefined) {
-    throw notFound(path);
-  }
+  if (found === undefined) throw notFound(path);
   return found;
 }
 
@@ -74,18 +72,15 @@ export async function answerAdmin(controls: Controls, request: IncomingMessage):
   const key = `${request.method ?? "GET"} ${isObject ? `${OBJECTS}{path}` : path}`;
   const handler = Object.hasOwn(HANDLERS, key) ? HANDLERS[key] : undefined;
   const text = await readText(request);
-  if (handler === undefined) {
+  if (handler === undefined)
     throw new ApiError(404, "notFound", `There is no '${key}'. Accepted: ${Object.keys(HANDLERS).join("; ")}.`);
-  }
   const rest = isObject ? decodePath(path.slice(OBJECTS.length)) : "";
   const answer = handler(controls, { body: parse(text), query: url.searchParams, rest }) ?? { ok: true };
   return { status: 200, body: JSON.stringify(answer) };
 }
 
 function parse(text: string): unknown {
-  if (text === "") {
-    return undefined;
-  }
+  if (text === "") return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -67,9 +67,7 @@ export class Controls {
   /** Puts what is there from the start. */
   plant(): void {
     const { options, objects } = this.#initialSeed;
-    if (options !== undefined) {
-      this.seed(options);
-    }
+    if (options !== undefined) this.seed(options);
     this.objects.plant(objects);
   }
 
@@ -94,14 +92,12 @@ export class Controls {
     const checked = check(faultRuleFields, rule, "rule");
     const { fault, times } = checked;
     const kinds = Object.keys(FAULTS).join(", ");
-    if (!isJsonObject(fault) || typeof fault.kind !== "string" || !Object.hasOwn(FAULTS, fault.kind)) {
+    if (!isJsonObject(fault) || typeof fault.kind !== "string" || !Object.hasOwn(FAULTS, fault.kind))
       throw badRequest(`rule.fault has to be an object whose kind is one of ${kinds}.`);
-    }
     const { kind, ...settings } = fault;
     const valid = check(FAULTS[kind as FaultKind].fields ?? {}, settings, `rule.fault (${fault.kind})`);
-    if (times !== undefined && times !== "always" && !(Number.isInteger(times) && Number(times) > 0)) {
+    if (times !== undefined && times !== "always" && !(Number.isInteger(times) && Number(times) > 0))
       throw badRequest('rule.times has to be a positive integer or "always".');
-    }
     const complete = { ...checked, fault: { kind, ...valid } } as FaultRule;
     try {
       this.world.faults.add(complete);
@@ -124,17 +120,13 @@ export class Controls {
     const limits: Record<string, number | null> = {};
     for (const [name, limit] of sent) {
       if (limit === undefined || !Object.hasOwn(metricFields, name)) continue;
-      if (limit !== null && !(typeof limit === "number" && limit >= 0)) {
+      if (limit !== null && !(typeof limit === "number" && limit >= 0))
         throw badRequest(`quotas.${name} has to be a number that is not negative, or null to lift the limit.`);
-      }
       limits[name] = limit;
     }
     const { quotas } = this.world;
-    if (sent.every(([name]) => name === "project")) {
-      quotas.lift(project);
-    } else {
-      quotas.set({ project, limits });
-    }
+    if (sent.every(([name]) => name === "project")) quotas.lift(project);
+    else quotas.set({ project, limits });
     return { quotas: quotas.list() };
   }
 
@@ -169,18 +161,14 @@ export class Controls {
   expireOperations(settings: unknown): number {
     const { name } = check(operationFields, settings ?? {}, "body") as { name?: string };
     const removed = this.world.operations.expire(name);
-    if (name !== undefined && removed === 0) {
-      throw notFound(`finished operation ${name}`);
-    }
+    if (name !== undefined && removed === 0) throw notFound(`finished operation ${name}`);
     return removed;
   }
 
   finishOperations(settings: unknown): number {
     const { name } = check(operationFields, settings ?? {}, "body") as { name?: string };
     const finished = this.world.operations.finish(name);
-    if (name !== undefined && finished === 0) {
-      throw notFound(`running operation ${name}`);
-    }
+    if (name !== undefined && finished === 0) throw notFound(`running operation ${name}`);
     return finished;
   }
 
@@ -191,9 +179,7 @@ export class Controls {
 
   /** The number of a project. From now on requests may name the project by it. */
   projectNumber(id: string): string {
-    if (!PROJECT_PATTERN.test(id) || /^[0-9]+$/.test(id)) {
-      throw badRequest(`'${id}' is not the id of a project.`);
-    }
+    if (!PROJECT_PATTERN.test(id) || /^[0-9]+$/.test(id)) throw badRequest(`'${id}' is not the id of a project.`);
     this.world.enterProject(id);
     return projectNumber(id);
   }
@@ -221,12 +207,8 @@ function check(
   name: string,
   accepted = `Accepted: ${Object.keys(fields).join(", ") || "no further fields"}.`,
 ): JsonObject {
-  if (!isJsonObject(value)) {
-    throw badRequest(`${name} has to be a JSON object. ${accepted}`);
-  }
-  if (isNestedTooDeep(value)) {
-    throw badRequest(`${name} has more than ${String(DEEPEST_NESTING)} levels.`);
-  }
+  if (!isJsonObject(value)) throw badRequest(`${name} has to be a JSON object. ${accepted}`);
+  if (isNestedTooDeep(value)) throw badRequest(`${name} has more than ${String(DEEPEST_NESTING)} levels.`);
   try {
     return validateBody(fields, value, { project: undefined, mode: "exact", name }).value;
   } catch (error) {

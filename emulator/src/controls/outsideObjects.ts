@@ -66,12 +66,8 @@ export class OutsideObjects {
   patch(path: string, patch: unknown): Resource {
     const { path: located, collection } = this.#locate(path);
     const before = this.#world.find(located);
-    if (before === undefined) {
-      throw notFound(located);
-    }
-    if (!isJsonObject(patch)) {
-      throw badRequest("A patch is a JSON object: a JSON merge patch of the stored object.");
-    }
+    if (before === undefined) throw notFound(located);
+    if (!isJsonObject(patch)) throw badRequest("A patch is a JSON object: a JSON merge patch of the stored object.");
     const after = mergeObject(before, patch);
     checkStored(after);
     return this.#store(collection, { world: this.#world, path: located, before }, after);

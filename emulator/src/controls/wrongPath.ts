@@ -7,9 +7,8 @@ const EVERY_FORM = "GET /_emulator/schema lists every form.";
 export function wrongPath(path: string, forms: readonly PathTemplate[]): string {
   // No form has more segments than some ten.
   const form = nearestForm(path.split("/", 20), forms);
-  if (form === undefined) {
+  if (form === undefined)
     return `No kind of object has such a path. A path is like projects/my-project/global/networks/web. ${EVERY_FORM}`;
-  }
   const wrong = Object.entries(form.read(path) ?? {}).flatMap(([variable, value]) =>
     segmentProblem(path, variable, value),
   );
@@ -40,9 +39,7 @@ const SAME = 1000;
 
 /** How much the starts of two words are alike, against what they do not share; the same word counts as more than any other. */
 function likeness(one: string, other: string): number {
-  if (one === other) {
-    return SAME;
-  }
+  if (one === other) return SAME;
   const different = [...other].findIndex((letter, at) => one[at]?.toLowerCase() !== letter.toLowerCase());
   const shared = different < 0 ? other.length : different;
   return 2 * shared - Math.abs(one.length - other.length);
@@ -77,15 +74,9 @@ function segmentProblem(path: string, variable: string, value: string): [problem
   const pattern = patternForVariable(path, variable);
   const rule = variable === "project" ? PROJECT_RULE : pattern === NAME_OR_NUMBER ? NAME_RULE : NUMBER_RULE;
   const location = LOCATIONS[variable];
-  if (location?.wrongForm.test(value)) {
-    return [[`${JSON.stringify(value)} ${location.problem}.`, location.rule]];
-  }
-  if (pattern.test(value)) {
-    return [];
-  }
-  if (value === "") {
-    return [[`The ${variable} is missing.`, rule]];
-  }
+  if (location?.wrongForm.test(value)) return [[`${JSON.stringify(value)} ${location.problem}.`, location.rule]];
+  if (pattern.test(value)) return [];
+  if (value === "") return [[`The ${variable} is missing.`, rule]];
   const strange = [...new Set(value.match(/[^a-zA-Z0-9-]/g) ?? [])].map((character) => JSON.stringify(character));
   const found = [...(/[A-Z]/.test(value) ? ["capitals"] : []), ...strange].join(" and ");
   return [[`${JSON.stringify(value)} ${found === "" ? `cannot be the ${variable}` : `has ${found}`}.`, rule]];

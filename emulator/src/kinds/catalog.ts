@@ -61,9 +61,7 @@ export class Catalog implements StoredKinds {
   constructor(collections: readonly Collection[], endpoints: readonly Endpoint[]) {
     this.modelled = collections;
     this.endpoints = endpoints;
-    for (const collection of collections) {
-      this.#index.valueAt(collection.path, () => collection);
-    }
+    for (const collection of collections) this.#index.valueAt(collection.path, () => collection);
   }
 
   /** The collections that are served by their description. The description is read when a request first needs it. */
@@ -91,16 +89,12 @@ const ordinaryCatalog = new Catalog(collections, endpoints);
 
 /** The catalog of an emulator that serves further collections. Throws when one of them is served already. */
 export function catalogWith(descriptions: readonly CollectionDescription[]): Catalog {
-  if (descriptions.length === 0) {
-    return ordinaryCatalog;
-  }
+  if (descriptions.length === 0) return ordinaryCatalog;
   const further = descriptions.map(projectCollection);
   const all = [...collections, ...further];
   const paths = all.map(({ path }) => path);
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice !== undefined) {
-    throw new Error(`The collection of ${twice} is described twice, or served already.`);
-  }
+  if (twice !== undefined) throw new Error(`The collection of ${twice} is described twice, or served already.`);
   // Regional and zonal objects of one name have one aggregated list, which has both: the first to come serves it.
   return new Catalog(all, [...endpoints, ...further.flatMap((collection) => collection.endpoints ?? [])]);
 }

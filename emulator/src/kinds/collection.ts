@@ -95,17 +95,13 @@ export function requireObject(call: Pick<Call, "world" | "parameters">, collecti
   // An object is found by its numeric id too; no name can look like one.
   const path = call.world.canonicalPath(asked);
   const resource = path === undefined ? undefined : call.world.find(path);
-  if (path === undefined || resource === undefined) {
-    throw notFound(asked);
-  }
+  if (path === undefined || resource === undefined) throw notFound(asked);
   return { path, resource };
 }
 
 /** Throws unless the fingerprint is the current one. A missing one is treated as the service is known to treat it for labels. */
 export function checkFingerprint(sent: unknown, { path, resource }: Located): void {
-  if (sent !== resource.fingerprint) {
-    throw conditionNotMet(path, "Invalid fingerprint.");
-  }
+  if (sent !== resource.fingerprint) throw conditionNotMet(path, "Invalid fingerprint.");
 }
 
 /** `get`: the object. */

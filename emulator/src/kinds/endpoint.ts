@@ -79,9 +79,7 @@ export interface Endpoint {
 /** A variable of the path. Asking for one that the endpoint's path has not is a mistake in the emulator. */
 export function parameter(call: Call, name: string): string {
   const value = call.parameters[name];
-  if (value === undefined) {
-    throw new Error(`The path ${call.endpoint.path} has no variable ${name}.`);
-  }
+  if (value === undefined) throw new Error(`The path ${call.endpoint.path} has no variable ${name}.`);
   return value;
 }
 
@@ -94,9 +92,8 @@ export function textParameter(call: Call, name: string): string | undefined {
 /** The list parameters of a call. `maxResults` has its own bounds. */
 export function listParameters(call: Call): ListParameters {
   const { maxResults } = call.query;
-  if (typeof maxResults === "number" && maxResults > 500) {
+  if (typeof maxResults === "number" && maxResults > 500)
     throw invalidField("maxResults", maxResults, "Values must be within the range: [0, 500]");
-  }
   return call.query;
 }
 
@@ -106,33 +103,25 @@ export function parseQueryValue(name: string, type: QueryType, text: string): st
     case "string":
       return text;
     case "requestId":
-      if (!isRequestId(text)) {
-        throw invalidField(name, text, "It has to be a UUID, and not the all-zero one.");
-      }
+      if (!isRequestId(text)) throw invalidField(name, text, "It has to be a UUID, and not the all-zero one.");
       return text;
     case "boolean":
-      if (text !== "true" && text !== "false") {
-        throw invalidField(name, text, "It has to be true or false.");
-      }
+      if (text !== "true" && text !== "false") throw invalidField(name, text, "It has to be true or false.");
       return text === "true";
     case "int64":
-      if (!/^-?[0-9]{1,19}$/.test(text)) {
-        throw invalidField(name, text, "It has to be a 64-bit integer.");
-      }
+      if (!/^-?[0-9]{1,19}$/.test(text)) throw invalidField(name, text, "It has to be a 64-bit integer.");
       return text;
     case "number":
-      if (text.trim() === "" || !Number.isFinite(Number(text))) {
+      if (text.trim() === "" || !Number.isFinite(Number(text)))
         throw invalidField(name, text, "It has to be a number.");
-      }
       return Number(text);
     case "uint32":
     case "int32": {
       const number = Number(text);
       const minimum = type === "uint32" ? 0 : -(2 ** 31);
       const maximum = type === "uint32" ? 2 ** 32 - 1 : 2 ** 31 - 1;
-      if (!/^-?[0-9]+$/.test(text) || number < minimum || number > maximum) {
+      if (!/^-?[0-9]+$/.test(text) || number < minimum || number > maximum)
         throw invalidField(name, text, `It has to be an integer from ${String(minimum)} to ${String(maximum)}.`);
-      }
       return number;
     }
   }

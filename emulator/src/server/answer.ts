@@ -21,11 +21,8 @@ export function sendAnswer(
   part?: { readonly half: true; readonly sent: () => void },
 ): void {
   const bytes = writeHead(response, answer);
-  if (part === undefined) {
-    response.end(bytes);
-  } else {
-    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), part.sent);
-  }
+  if (part === undefined) response.end(bytes);
+  else response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), part.sent);
 }
 
 /** The longest time in which the rest of a body is thrown away. */
@@ -67,12 +64,9 @@ export async function compress(answer: Answer, asked: IncomingHttpHeaders): Prom
 
 /** The answer of a fault that keeps a request from being acted on. */
 export function answerFault(fault: Fault): Answer | undefined {
-  if (fault.kind === "redirect") {
+  if (fault.kind === "redirect")
     return { status: fault.status ?? 307, body: "", headers: { location: fault.location } };
-  }
-  if (fault.kind !== "status") {
-    return undefined;
-  }
+  if (fault.kind !== "status") return undefined;
   const { status, headers, body, contentType, details } = fault;
   const reason = fault.reason ?? REASONS[status] ?? "backendError";
   const message = fault.message ?? STATUS_CODES[status] ?? "Error";

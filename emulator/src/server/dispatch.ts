@@ -38,9 +38,8 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   const grant = world.tokens.authenticate(request.authorization);
   const changes = endpoint.operationType !== undefined || endpoint.changes === true;
   authorize(grant, { project, path, changes }, endpoint.permissions);
-  if (endpoint.unserved !== undefined) {
+  if (endpoint.unserved !== undefined)
     throw notImplemented(`The emulator does not serve ${endpoint.unserved}: it has no model.`);
-  }
   checkPath(path, parameters);
   if (project !== undefined) {
     world.quotas.spendRequest(project);
@@ -51,9 +50,7 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   const requestIdKey = typeof query.requestId === "string" ? `${method} ${path} ${query.requestId}` : undefined;
   // A repeat does nothing: it answers the operation that the first request started, unless another check refuses it first.
   const repeated = requestIdKey === undefined ? undefined : world.requestIds.find(requestIdKey);
-  if (repeated !== undefined && world.checkOrder[0] === "requestId") {
-    return repeated.render();
-  }
+  if (repeated !== undefined && world.checkOrder[0] === "requestId") return repeated.render();
   const call: Call = {
     world,
     endpoint,
@@ -84,16 +81,11 @@ function change(call: Call): ReturnType<Endpoint["handle"]> {
     return endpoint.handle(call);
   } catch (error) {
     const refusedBy = error instanceof ApiError ? error.options.refusedBy : undefined;
-    if (refusedBy === undefined) {
-      throw error;
-    }
+    if (refusedBy === undefined) throw error;
     for (const earlier of world.checkOrder.slice(0, world.checkOrder.indexOf(refusedBy.check))) {
-      if (earlier === "requestId" && repeated !== undefined) {
-        return repeated.render();
-      }
-      if (earlier === "readiness" && world.operations.findRunning(refusedBy.path) !== undefined) {
+      if (earlier === "requestId" && repeated !== undefined) return repeated.render();
+      if (earlier === "readiness" && world.operations.findRunning(refusedBy.path) !== undefined)
         throw notReady(refusedBy.path);
-      }
     }
     throw error;
   }
@@ -105,9 +97,7 @@ function replaceProjectNumber(
   { path, parameters }: Pick<EndpointRequest, "path" | "parameters">,
 ): Pick<EndpointRequest, "path" | "parameters"> {
   const asked = resourcePath(path);
-  if (parameters.project === undefined) {
-    return { path: asked, parameters };
-  }
+  if (parameters.project === undefined) return { path: asked, parameters };
   const project = world.projects.requireId(parameters.project);
   const rest = asked.slice("projects/".length + parameters.project.length);
   return { path: `projects/${project}${rest}`, parameters: { ...parameters, project } };
@@ -124,17 +114,13 @@ function takeAndNote(world: World, request: EndpointRequest, stage: FaultStage, 
 
 /** Writes the kinds of faults into the request log. */
 export function noteFaults(entry: RequestLogEntry, faults: readonly Fault[]): void {
-  for (const { kind } of faults) {
-    entry.fault = entry.fault === undefined ? kind : `${entry.fault}+${kind}`;
-  }
+  for (const { kind } of faults) entry.fault = entry.fault === undefined ? kind : `${entry.fault}+${kind}`;
 }
 
 function checkPath(path: string, parameters: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(parameters)) {
     const pattern = patternForVariable(path, name);
-    if (!pattern.test(value)) {
-      throw invalidField(name, value, `Must be a match of regex '${pattern.source}'`);
-    }
+    if (!pattern.test(value)) throw invalidField(name, value, `Must be a match of regex '${pattern.source}'`);
   }
 }
 
@@ -142,12 +128,9 @@ function readQuery(fields: QueryFields, sent: URLSearchParams): Record<string, s
   const query: Record<string, string | number | boolean> = {};
   for (const [name, text] of sent) {
     const type = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (type === undefined) {
+    if (type === undefined)
       throw badRequest(`Invalid query parameter: Unknown name "${name}": Cannot bind query parameter.`);
-    }
-    if (Object.hasOwn(query, name)) {
-      throw badRequest(`Invalid query parameter: "${name}" was given more than once.`);
-    }
+    if (Object.hasOwn(query, name)) throw badRequest(`Invalid query parameter: "${name}" was given more than once.`);
     query[name] = parseQueryValue(name, type, text);
   }
   return query;
@@ -156,31 +139,22 @@ function readQuery(fields: QueryFields, sent: URLSearchParams): Record<string, s
 function readBody(endpoint: Endpoint, { body, contentType }: EndpointRequest): JsonObject {
   const { text, value } = body;
   if (text === "") {
-    if (endpoint.body !== undefined) {
-      throw badRequest("The request has no body, and this method needs one.");
-    }
+    if (endpoint.body !== undefined) throw badRequest("The request has no body, and this method needs one.");
     return {};
   }
-  if (value === undefined) {
-    throw badRequest("Invalid JSON payload received. The body is not JSON.");
-  }
+  if (value === undefined) throw badRequest("Invalid JSON payload received. The body is not JSON.");
   if (endpoint.body === undefined) {
     // Where no body is due the official client sends the JSON text "" to wait, and others send {}.
-    if (value === "" || (isJsonObject(value) && Object.keys(value).length === 0)) {
-      return {};
-    }
+    if (value === "" || (isJsonObject(value) && Object.keys(value).length === 0)) return {};
     throw badRequest("Invalid JSON payload received. This method takes no body.");
   }
   if (value === "") {
     // The official client sends an empty message like this.
     return {};
   }
-  if (contentType?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
+  if (contentType?.split(";")[0]?.trim().toLowerCase() !== "application/json")
     throw badRequest(`The content type of a body has to be application/json, not '${contentType ?? "(none)"}'.`);
-  }
-  if (!isJsonObject(value)) {
-    throw badRequest("Invalid JSON payload received. The body has to be an object.");
-  }
+  if (!isJsonObject(value)) throw badRequest("Invalid JSON payload received. The body has to be an object.");
   return value;
 }
 

@@ -12,9 +12,7 @@ export class Outage {
 
   /** Stops listening at once and ends idle connections. Listens again after that time, or when told to. */
   begin(ms: number): void {
-    if (this.#over !== undefined) {
-      return;
-    }
+    if (this.#over !== undefined) return;
     const address = this.#server.address() as AddressInfo;
     this.#server.close();
     const timer = setTimeout(() => {
@@ -32,9 +30,7 @@ export class Outage {
   /** Listens at the same port again. */
   end(): void {
     const address = this.#stop();
-    if (address !== undefined) {
-      this.#server.listen({ port: address.port, host: address.address, backlog: 4096 });
-    }
+    if (address !== undefined) this.#server.listen({ port: address.port, host: address.address, backlog: 4096 });
   }
 
   /** Stays away: the server is closed for good. */

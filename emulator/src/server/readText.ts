@@ -15,9 +15,7 @@ const REFUSED = { headers: { connection: "close" } };
 /** The whole body of a request as text. Refuses one that costs too much to be read as JSON. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-  if (encoding === undefined && (length === undefined || length === "0")) {
-    return "";
-  }
+  if (encoding === undefined && (length === undefined || length === "0")) return "";
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -33,16 +31,13 @@ export async function readText(request: IncomingMessage): Promise<string> {
           REFUSED,
         );
       }
-      if (arriving > MAXIMUM_ARRIVING_BYTES) {
+      if (arriving > MAXIMUM_ARRIVING_BYTES)
         throw new ApiError(503, "backendError", "The bodies that are arriving are too large together.", REFUSED);
-      }
       chunks.push(chunk);
     }
     const text = Buffer.concat(chunks).toString("utf8");
     const problem = structureProblem(text);
-    if (problem !== undefined) {
-      throw badRequest(`Invalid JSON payload received. The body has ${problem}.`);
-    }
+    if (problem !== undefined) throw badRequest(`Invalid JSON payload received. The body has ${problem}.`);
     return text;
   } finally {
     arriving -= bytes;

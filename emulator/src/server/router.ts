@@ -27,9 +27,8 @@ export class EndpointRouter {
     this.#readRest = readRest;
     for (const endpoint of endpoints) {
       const routes = this.#routes.valueAt(endpoint.path, () => new Map());
-      if (!routes.has(endpoint.method)) {
+      if (!routes.has(endpoint.method))
         routes.set(endpoint.method, { endpoint, template: new PathTemplate(endpoint.path) });
-      }
     }
   }
 

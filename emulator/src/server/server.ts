@@ -103,22 +103,14 @@ async function serve(
     if (error instanceof ApiError) entry.status = error.status;
     throw error;
   }
-  if (body.text !== "") {
-    world.log.noteBody(entry, withoutKeys(body));
-  }
+  if (body.text !== "") world.log.noteBody(entry, withoutKeys(body));
   const found = router.find(method, path);
   const operationType = found && findOperationType(world, found, path);
   const subject = { method, path, query, operationType };
-  if (world.latency.requestMs > 0) {
-    await sleep(world.latency.requestMs, undefined, { ref: false });
-  }
+  if (world.latency.requestMs > 0) await sleep(world.latency.requestMs, undefined, { ref: false });
   const arrival = world.faults.take("arrival", subject, ({ kind }) => kind !== "delay");
   noteFaults(entry, arrival);
-  for (const fault of arrival) {
-    if (fault.kind === "delay") {
-      await sleep(fault.ms, undefined, { ref: false });
-    }
-  }
+  for (const fault of arrival) if (fault.kind === "delay") await sleep(fault.ms, undefined, { ref: false });
   const refusal = arrival.find(({ kind }) => kind !== "delay");
   if (refusal?.kind === "resetBefore") {
     request.socket.resetAndDestroy();
@@ -197,9 +189,7 @@ function send(
   answer: Answer,
   fault: Fault | undefined,
 ): void {
-  if (response.destroyed) {
-    return;
-  }
+  if (response.destroyed) return;
   if (fault?.kind === "resetAfter") {
     request.socket.resetAndDestroy();
     return;
@@ -211,9 +201,7 @@ function send(
     sendAnswer(response, answer, {
       half: true,
       sent: () => {
-        if (ends) {
-          request.socket.destroy();
-        }
+        if (ends) request.socket.destroy();
       },
     });
     return;
@@ -232,9 +220,7 @@ function jsonError(error: ApiError): Answer {
 }
 
 function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) {
-    return error;
-  }
+  if (error instanceof ApiError) return error;
   return new ApiError(500, "internalError", reportMistake(error));
 }
 

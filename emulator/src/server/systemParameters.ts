@@ -62,9 +62,8 @@ export function readSystemParameters(sent: URLSearchParams, headers: IncomingHtt
     else own.set(name, text);
   }
   const encoding = own.get("$alt") ?? own.get("alt") ?? "json";
-  if (!/^json(;enum-encoding=int)?$/.test(encoding)) {
+  if (!/^json(;enum-encoding=int)?$/.test(encoding))
     throw invalidField("alt", encoding, "It has to be json, or json;enum-encoding=int.");
-  }
   const format = own.get("$.xgafv") ?? "1";
   if (!/^[12]$/.test(format)) throw invalidField("$.xgafv", format, "It has to be 1 or 2.");
   if (own.has("callback")) throw notImplemented("The emulator does not serve the parameter callback: it has no model.");

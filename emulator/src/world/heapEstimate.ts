@@ -10,9 +10,8 @@ export function estimateHeapBytes(value: unknown): number {
   const rest: unknown[] = [value];
   while (rest.length > 0) {
     const next = rest.pop();
-    if (typeof next === "string") {
-      bytes += estimateTextBytes(next);
-    } else if (Array.isArray(next)) {
+    if (typeof next === "string") bytes += estimateTextBytes(next);
+    else if (Array.isArray(next)) {
       bytes += ARRAY_BYTES + next.length * WORD_BYTES;
       for (const item of next) rest.push(item);
     } else if (typeof next === "object" && next !== null) {
@@ -24,9 +23,7 @@ export function estimateHeapBytes(value: unknown): number {
         if (typeof member === "string") bytes += estimateTextBytes(member);
         else rest.push(member);
       }
-    } else if (typeof next === "number" && !Number.isInteger(next)) {
-      bytes += FRACTION_BYTES;
-    }
+    } else if (typeof next === "number" && !Number.isInteger(next)) bytes += FRACTION_BYTES;
   }
   return bytes;
 }

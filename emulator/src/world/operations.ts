@@ -29,9 +29,8 @@ export class Operations {
     const finish = () => {
       this.#finish(operation);
     };
-    if (terms.doneAtOnce === true) {
-      finish();
-    } else {
+    if (terms.doneAtOnce === true) finish();
+    else {
       operation.timer = terms.durationMs === 0 ? setImmediate(finish) : setTimeout(finish, terms.durationMs);
       if (change.midway !== undefined && terms.durationMs > 0) {
         operation.midwayTimer = setTimeout(() => {
@@ -47,9 +46,7 @@ export class Operations {
 
   /** Takes over an operation of an earlier emulator, which is done. One that has expired is only in the timeline. */
   restore(operation: TrackedOperation, isExpired: boolean): void {
-    if (!isExpired) {
-      this.#retain(operation);
-    }
+    if (!isExpired) this.#retain(operation);
     this.#note(operation);
   }
 
@@ -65,11 +62,8 @@ export class Operations {
 
   /** A running operation whose target will refer to this object. */
   findRunningReference(path: string): TrackedOperation | undefined {
-    for (const operation of this.#busy.values()) {
-      if (operation.change.references?.includes(path) === true) {
-        return operation;
-      }
-    }
+    for (const operation of this.#busy.values())
+      if (operation.change.references?.includes(path) === true) return operation;
     return undefined;
   }
 
@@ -81,9 +75,7 @@ export class Operations {
   /** The operation at a path that ends in its name or its numeric id. Counts as a look for the faults. */
   look(path: string): TrackedOperation {
     const operation = this.peek(path);
-    if (operation === undefined || operation.vanished) {
-      throw notFound(path);
-    }
+    if (operation === undefined || operation.vanished) throw notFound(path);
     if (operation.notFoundLeft > 0) {
       operation.notFoundLeft -= 1;
       throw notFound(path);
@@ -113,9 +105,7 @@ export class Operations {
 
   /** Resolves when the operation is DONE or gone, after the deadline, or when the signal says that nobody waits. */
   wait(operation: TrackedOperation, deadlineMs: number, signal: AbortSignal): Promise<void> {
-    if (operation.isDone || operation.vanished || signal.aborted) {
-      return Promise.resolve();
-    }
+    if (operation.isDone || operation.vanished || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
@@ -132,9 +122,7 @@ export class Operations {
   /** Ends the retention of one finished operation, or of all of them. Tells how many it removed. */
   expire(name?: string): number {
     const expired = this.listRetained().filter((operation) => operation.isDone && isNamed(operation, name));
-    for (const { path } of expired) {
-      this.#byPath.delete(path);
-    }
+    for (const { path } of expired) this.#byPath.delete(path);
     this.#version += 1;
     return expired.length;
   }
@@ -187,9 +175,7 @@ export class Operations {
 
   #note(operation: TrackedOperation): void {
     this.#timeline.push(operation);
-    if (this.#timeline.length > TIMELINE_LIMIT * 1.25) {
-      this.#timeline = this.#timeline.slice(-TIMELINE_LIMIT);
-    }
+    if (this.#timeline.length > TIMELINE_LIMIT * 1.25) this.#timeline = this.#timeline.slice(-TIMELINE_LIMIT);
   }
 }
 
@@ -202,9 +188,7 @@ function internalError(message: string): OperationFailure {
 }
 
 function wake(operation: TrackedOperation): void {
-  for (const end of [...operation.waiting]) {
-    end();
-  }
+  for (const end of [...operation.waiting]) end();
 }
 
 function stopTimers({ timer, midwayTimer }: TrackedOperation): void {

@@ -20,9 +20,7 @@ export class Projects {
 
   /** From now on its number leads to the project. */
   enter(id: string): boolean {
-    if (this.#entered.has(id)) {
-      return false;
-    }
+    if (this.#entered.has(id)) return false;
     this.#entered.add(id);
     this.#ids.set(projectNumber(id), id);
     return true;
@@ -31,9 +29,7 @@ export class Projects {
   /** The id that a segment of a path means. A number belongs to a project that somebody has named by its id before. */
   requireId(idOrNumber: string): string {
     const id = this.find(idOrNumber);
-    if (id === undefined) {
-      throw new ApiError(404, "notFound", `The resource 'projects/${idOrNumber}' was not found`);
-    }
+    if (id === undefined) throw new ApiError(404, "notFound", `The resource 'projects/${idOrNumber}' was not found`);
     return id;
   }
 

@@ -20,9 +20,7 @@ export class RequestIds {
     const now = this.#now();
     // A map keeps the order of insertion, so the oldest ones come first.
     for (const [oldest, { at }] of this.#entries) {
-      if (now - at < RETENTION_MS) {
-        break;
-      }
+      if (now - at < RETENTION_MS) break;
       this.#entries.delete(oldest);
     }
     this.#entries.delete(key);

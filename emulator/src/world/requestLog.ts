@@ -145,9 +145,7 @@ const SECRET_PARAMETERS = ["access_token", "oauth_token", "key"];
 function withoutTokens(query: Record<string, string>): Record<string, string> {
   for (const name of SECRET_PARAMETERS) {
     const token = query[name];
-    if (token !== undefined) {
-      query[name] = toDigest(token);
-    }
+    if (token !== undefined) query[name] = toDigest(token);
   }
   return query;
 }
@@ -169,12 +167,8 @@ function mayHoldKeys({ text }: ReceivedBody): boolean {
 
 /** An error repeats the value that it refuses, and that may be a key. */
 function withoutEchoes(answer: string, body: ReceivedBody): string {
-  if (!mayHoldKeys(body)) {
-    return answer;
-  }
-  if (body.value === undefined) {
-    return "(not kept: the request may contain a key)";
-  }
+  if (!mayHoldKeys(body)) return answer;
+  if (body.value === undefined) return "(not kept: the request may contain a key)";
   return keysIn(body.value)
     .map((key) => JSON.stringify(key).slice(1, -1))
     .filter((key) => key !== "")
@@ -182,9 +176,7 @@ function withoutEchoes(answer: string, body: ReceivedBody): string {
 }
 
 function keysIn(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) {
-    return [];
-  }
+  if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
     SECRET_FIELDS.includes(name) && typeof member === "string" ? [member] : keysIn(member),
   );
@@ -203,12 +195,8 @@ export function withoutKeys(body: ReceivedBody): unknown {
 
 /** A JSON value with a digest in place of every key in it. */
 export function redact(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(redact);
-  }
-  if (!isJsonObject(value)) {
-    return value;
-  }
+  if (Array.isArray(value)) return value.map(redact);
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
@@ -226,9 +214,8 @@ function toDigest(secret: string): string {
 function readableHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const readable: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !SECRET_HEADERS.includes(name)) {
+    if (value !== undefined && !SECRET_HEADERS.includes(name))
       readable[name] = typeof value === "string" ? value : value.join(", ");
-    }
   }
   return readable;
 }

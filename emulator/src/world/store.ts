@@ -101,9 +101,7 @@ export class Store implements BudgetedCache {
     const { parent, name } = splitPath(path);
     const collection = this.#collections.get(parent);
     const before = collection?.get(name);
-    if (before === undefined) {
-      return false;
-    }
+    if (before === undefined) return false;
     collection?.delete(name);
     this.#record(path, before);
     return true;
@@ -121,13 +119,9 @@ export class Store implements BudgetedCache {
   #record(path: string, before: Resource | undefined): void {
     this.#changeCount += 1;
     this.#changed.delete(path);
-    if (!this.#isPlanting) {
-      this.#changed.add(path);
-    }
+    if (!this.#isPlanting) this.#changed.add(path);
     const [oldest] = this.#changed;
-    if (this.#changed.size > CHANGED_LIMIT && oldest !== undefined) {
-      this.#changed.delete(oldest);
-    }
+    if (this.#changed.size > CHANGED_LIMIT && oldest !== undefined) this.#changed.delete(oldest);
     const bytes = CHANGE_BYTES + path.length + (before === undefined ? 0 : estimateHeapBytes(before));
     this.#memory.reserve(bytes);
     this.#replacements.push({ path, at: preciseNow(), before, bytes });

@@ -15,9 +15,7 @@ export class Timers {
   }
 
   cancel(key: string): void {
-    for (const timer of this.#byKey.get(key) ?? []) {
-      clearTimeout(timer);
-    }
+    for (const timer of this.#byKey.get(key) ?? []) clearTimeout(timer);
     this.#byKey.delete(key);
   }
 
@@ -27,8 +25,6 @@ export class Timers {
   }
 
   clear(): void {
-    for (const key of [...this.#byKey.keys()]) {
-      this.cancel(key);
-    }
+    for (const key of [...this.#byKey.keys()]) this.cancel(key);
   }
 }

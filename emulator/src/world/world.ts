@@ -75,9 +75,7 @@ export class World {
 
   /** Every project exists. The first look at one gives it what a new project has, such as its default network. */
   enterProject(project: string): void {
-    if (!this.projects.enter(project)) {
-      return;
-    }
+    if (!this.projects.enter(project)) return;
     for (const collection of this.kinds.modelled) {
       for (const seed of collection.seed?.(project) ?? []) {
         const path = collection.template.fill({ project, ...seed.variables });
@@ -105,9 +103,7 @@ export class World {
         ? path
         : `projects/${this.projects.requireId(project)}${path.slice("projects/".length + project.length)}`;
     const { parent, name } = splitPath(named);
-    if (!/^[0-9]+$/.test(name) || this.findKind(named) === undefined) {
-      return named;
-    }
+    if (!/^[0-9]+$/.test(name) || this.findKind(named) === undefined) return named;
     this.enterProjectFromPath(named);
     const byId = this.store.items(parent).find(({ id }) => id === name);
     return byId === undefined ? undefined : `${parent}/${toText(byId.name)}`;
@@ -116,17 +112,13 @@ export class World {
   /** Enters the project that a path starts with. */
   enterProjectFromPath(path: string): void {
     const project = parseProject(path);
-    if (project !== undefined) {
-      this.enterProject(project);
-    }
+    if (project !== undefined) this.enterProject(project);
   }
 
   /** An object with the fields that the server gives to every one: kind, id, time and link. */
   describe(collection: StoredKind, path: string, fields: JsonObject, id?: string): Resource {
     const now = this.now();
-    if (collection.isPart === true) {
-      return fields;
-    }
+    if (collection.isPart === true) return fields;
     return {
       kind: collection.kind,
       id: id ?? nextNumericId(now),
@@ -146,13 +138,8 @@ export class World {
     const link = fullUrl(path);
     for (const [parent, objects] of this.store.collections()) {
       const holds = this.findKind(`${parent}/-`)?.holds;
-      if (holds !== undefined) {
-        for (const [name, resource] of objects) {
-          if (holds(resource).includes(link)) {
-            return `${parent}/${name}`;
-          }
-        }
-      }
+      if (holds !== undefined)
+        for (const [name, resource] of objects) if (holds(resource).includes(link)) return `${parent}/${name}`;
     }
     return this.operations.findRunningReference(path)?.change.target;
   }

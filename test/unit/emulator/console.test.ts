@@ -188,8 +188,6 @@ describe("how clients are pointed at an emulator", () => {
     expect(clientEnvironment(emulator.endpoint)).toMatchObject(Object.fromEntries(exported) as object);
     const { auth, ...settings } = settingsForOfficialClient(emulator);
     expect(auth).toBeDefined();
-    for (const [name, value] of Object.entries(settings)) {
-      expect(text).toContain(`${name}: ${JSON.stringify(value)}`);
-    }
+    for (const [name, value] of Object.entries(settings)) expect(text).toContain(`${name}: ${JSON.stringify(value)}`);
   });
 });

@@ -15,9 +15,8 @@ describe("the parameters that all of Google's APIs take", () => {
     const emulator = await withRoutes();
     emulator.tokens({ "the-token": { user: "someone@example.com" } });
     const statuses = [];
-    for (const token of ["the-token", "another"]) {
+    for (const token of ["the-token", "another"])
       statuses.push((await send(emulator, "GET", `${ROUTES}/one?${name}=${token}`, { token: null })).status);
-    }
     expect(statuses).toEqual([200, 401]);
     expect(JSON.stringify(emulator.requests())).not.toContain("the-token");
   });

@@ -18,12 +18,9 @@ const FORM = 'It has to be a JSON object: { "objects": { "projects/my-project/gl
  */
 export function readSeedFile(file: string): SeedObjects {
   const { objects } = parse(file);
-  if (Array.isArray(objects)) {
+  if (Array.isArray(objects))
     return Object.fromEntries(objects.map((entry: unknown, index) => readEntry(file, entry, index)));
-  }
-  if (!isJsonObject(objects)) {
-    throw new Error(`${file} has no member "objects". ${FORM}`);
-  }
+  if (!isJsonObject(objects)) throw new Error(`${file} has no member "objects". ${FORM}`);
   return objects as SeedObjects;
 }
 
@@ -37,9 +34,8 @@ function parse(file: string): Readonly<Record<string, unknown>> {
 }
 
 function readEntry(file: string, entry: unknown, index: number): [string, SeedObjects[string]] {
-  if (!isJsonObject(entry) || typeof entry.path !== "string") {
+  if (!isJsonObject(entry) || typeof entry.path !== "string")
     throw new Error(`${file}: objects[${String(index)}] has no path. ${FORM}`);
-  }
   return [entry.path, entry.object as SeedObjects[string]];
 }
 
@@ -47,15 +43,11 @@ function readEntry(file: string, entry: unknown, index: number): [string, SeedOb
 export function seedObjects(overrides: SeedOptions, now: number): SeedObjects {
   const options = { ...SEED_DEFAULTS, ...overrides };
   const { project, region, parentId, parts } = options;
-  if (!PROJECT_PATTERN.test(project)) {
+  if (!PROJECT_PATTERN.test(project))
     throw badRequest(`seed.project is '${project}', which is not the id of a project.`);
-  }
-  if (!NAME_PATTERN.test(region)) {
-    throw badRequest(`seed.region is '${region}', which is not the name of a region.`);
-  }
-  if (!PARENT_PATTERN.test(parentId)) {
+  if (!NAME_PATTERN.test(region)) throw badRequest(`seed.region is '${region}', which is not the name of a region.`);
+  if (!PARENT_PATTERN.test(parentId))
     throw badRequest(`seed.parentId is '${parentId}', and has to be organizations/NUMBER or folders/NUMBER.`);
-  }
   const text = readFileSync(join(packageFolder, "description/seed.json"), "utf8").replaceAll(
     /\{(project|region|parentId)\}/g,
     (_variable, name: "project" | "region" | "parentId") => options[name],

@@ -43,9 +43,7 @@ export function plantObjects(objects: SeedObjects, garden: Garden): void {
         return [{ path, object, error }];
       }
     });
-    if (refused.length === open.length) {
-      mistakes.push(...refused.map(({ path, error }) => toMessage(path, error)));
-    }
+    if (refused.length === open.length) mistakes.push(...refused.map(({ path, error }) => toMessage(path, error)));
     open = refused.map(({ path, object }) => [path, object]);
   }
   if (mistakes.length > 0) {
@@ -62,9 +60,8 @@ function isPart(path: string, { findKind }: Garden): boolean {
 function checkObject(path: string, object: unknown, { findKind, findTarget }: Garden): JsonObject {
   checkStored(object);
   const name = stripRoot(path).slice(stripRoot(path).lastIndexOf("/") + 1);
-  if (object.name !== undefined && object.name !== name) {
+  if (object.name !== undefined && object.name !== name)
     throw badRequest(`Its name has to be '${name}', as in its path, not '${toText(object.name)}'.`);
-  }
   const body = Object.fromEntries(Object.entries(object).filter(([field]) => field !== "name"));
   const known = { ...EXTRA_FIELDS, ...findKind(path).fields };
   const project = parseProject(stripRoot(path));
@@ -80,8 +77,6 @@ const EXTRA_FIELDS = {
 } as const;
 
 function toMessage(path: string, error: unknown): string {
-  if (!(error instanceof ApiError)) {
-    throw error;
-  }
+  if (!(error instanceof ApiError)) throw error;
   return error.message.includes(`'${path}'`) ? error.message : `${path}: ${error.message}`;
 }

@@ -39,26 +39,15 @@ const DEVIATIONS: Readonly<Record<string, Deviations>> = {
 /** Why a service of the API is not served by its description; undefined when it is. */
 export function reasonToLeaveOut(methods: Methods): string | undefined {
   const { get } = methods;
-  if (get === undefined) {
-    return "has no get";
-  }
-  if (get.answer === "Operation") {
-    return "has operations, which nobody inserts";
-  }
+  if (get === undefined) return "has no get";
+  if (get.answer === "Operation") return "has operations, which nobody inserts";
   const { parent, name } = splitPath(get.path);
   const [, projectVariable, ...place] = splitPath(parent).parent.split("/");
-  if (!get.path.startsWith("projects/")) {
-    return "is not a collection of a project";
-  }
-  if (!name.startsWith("{")) {
-    return "is one object that always exists";
-  }
-  if (projectVariable !== "{project}" || !Object.hasOwn(PLACES, place.join("/"))) {
+  if (!get.path.startsWith("projects/")) return "is not a collection of a project";
+  if (!name.startsWith("{")) return "is one object that always exists";
+  if (projectVariable !== "{project}" || !Object.hasOwn(PLACES, place.join("/")))
     return "is not a collection of a place";
-  }
-  if (methods.delete !== undefined && methods.delete.method !== "DELETE") {
-    return "has a delete of its own kind";
-  }
+  if (methods.delete !== undefined && methods.delete.method !== "DELETE") return "has a delete of its own kind";
   return methods.insert === undefined && methods.list === undefined ? "has neither insert nor list" : undefined;
 }
 
@@ -143,9 +132,7 @@ function strict(endpoint: Endpoint, methods: Methods): Endpoint {
   const special = Object.entries(method?.query ?? {}).filter(
     ([name]) => !UNDERSTOOD.includes(name) && name !== variable,
   );
-  if (special.length === 0) {
-    return endpoint;
-  }
+  if (special.length === 0) return endpoint;
   return {
     ...endpoint,
     handle: (call) => {
@@ -163,9 +150,7 @@ const UNDERSTOOD: readonly string[] = [
 function checkSpecial(call: Call, parameters: readonly (readonly [string, ParameterDescription])[]): void {
   for (const [name, { required }] of parameters) {
     const isSent = call.query[name] !== undefined;
-    if (required === true && !isSent) {
-      throw invalidField(name, "", "The method needs this parameter.");
-    }
+    if (required === true && !isSent) throw invalidField(name, "", "The method needs this parameter.");
     if (required !== true && isSent) {
       throw notImplemented(
         `The emulator does not serve the parameter ${name} of ${call.method} ${call.path}: it has no model.`,

@@ -26,9 +26,8 @@ export const customerKeyField: ObjectField = {
 
 function checkBase64(bytes: number): (value: string, context: FieldContext) => string {
   return (value, { field }) => {
-    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0 || decode(value).length !== bytes) {
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0 || decode(value).length !== bytes)
       throw invalid(`Invalid value for field '${field}'. It has to be ${String(bytes)} bytes in RFC 4648 base64.`);
-    }
     return value;
   };
 }
@@ -40,18 +39,15 @@ function decode(value: string): Buffer {
 /** The service answers with the version of the key that it used. */
 function canonicalKmsKey(value: string, { field }: FieldContext): string {
   const match = KMS_KEY.exec(value);
-  if (match === null) {
+  if (match === null)
     throw invalidField(field, value, "It has to be projects/<p>/locations/<l>/keyRings/<r>/cryptoKeys/<k>.");
-  }
   return match[1] === undefined ? `${value}/cryptoKeyVersions/1` : value;
 }
 
 /** The stored form of a key: its digest. A KMS key has none. */
 function toStoredKey(key: JsonObject, field: string): JsonObject {
   const kinds = kindsIn(key);
-  if (kinds.length > 1) {
-    throw notOne(field, kinds);
-  }
+  if (kinds.length > 1) throw notOne(field, kinds);
   const digest = keyDigest(key);
   return digest === undefined ? {} : { sha256: digest };
 }
@@ -59,9 +55,7 @@ function toStoredKey(key: JsonObject, field: string): JsonObject {
 /** Throws unless a key that came with a request, if one did, is of exactly one kind. */
 export function checkOneKind(sent: unknown, field: string): void {
   const kinds = isJsonObject(sent) ? kindsIn(sent) : undefined;
-  if (kinds !== undefined && kinds.length !== 1) {
-    throw notOne(field, kinds);
-  }
+  if (kinds !== undefined && kinds.length !== 1) throw notOne(field, kinds);
 }
 
 const KINDS = ["rawKey", "rsaEncryptedKey", "kmsKeyName"] as const;
@@ -104,7 +98,6 @@ export function checkKey(object: { readonly path: string; readonly key: unknown 
       `'${object.path}' is protected with a customer supplied encryption key, but none was provided.`,
     );
   }
-  if (digest !== expected) {
+  if (digest !== expected)
     throw invalid(`Invalid value for field '${field}'. It is not the key that '${object.path}' is protected with.`);
-  }
 }

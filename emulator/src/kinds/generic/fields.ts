@@ -13,9 +13,7 @@ export class MessageFields {
 
   read(message: string): Fields {
     const known = this.#read.get(message);
-    if (known !== undefined) {
-      return known;
-    }
+    if (known !== undefined) return known;
     const described = Object.entries(this.#messages[message] ?? {});
     const fields = Object.fromEntries(described.map(([name, field]) => [name, this.#field(field)]));
     this.#read.set(message, fields);
@@ -31,20 +29,14 @@ export class MessageFields {
       ...(required === undefined ? {} : { required }),
     };
     const one = this.#one(field);
-    if (list === true) {
-      return { type: "list", items: one, ...base };
-    }
+    if (list === true) return { type: "list", items: one, ...base };
     return map === true ? { type: "map", values: one, ...base } : { ...one, ...base };
   }
 
   #one({ type, values, link, time }: FieldDescription): Field {
-    if (type === CUSTOMER_KEY) {
-      return customerKeyField;
-    }
+    if (type === CUSTOMER_KEY) return customerKeyField;
     const isMessage = Object.hasOwn(this.#messages, type);
-    if (isMessage) {
-      return { type: "object", fields: this.read(type) };
-    }
+    if (isMessage) return { type: "object", fields: this.read(type) };
     const text: StringField = {
       type: "string",
       ...(values === undefined ? {} : { values }),

@@ -43,15 +43,10 @@ function applyDeviation(
   at: string,
 ): Fields {
   const field = fields[name];
-  if (field === undefined) {
-    throw new Error(`There is no ${at} in the description.`);
-  }
-  if (rest.length > 0) {
+  if (field === undefined) throw new Error(`There is no ${at} in the description.`);
+  if (rest.length > 0)
     return { ...fields, [name]: changeMembers(field, (members) => applyDeviation(members, rest, deviation, at)) };
-  }
-  if (deviation === leftOut) {
-    return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
-  }
+  if (deviation === leftOut) return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
   return { ...fields, [name]: { ...field, ...deviation } as Field };
 }
 

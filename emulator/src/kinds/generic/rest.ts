@@ -24,24 +24,18 @@ export function readUnmodelledService(modelled: readonly Collection[]): Unmodell
   const endpoints: Endpoint[] = [];
   for (const methods of Object.values(services)) {
     const collection = known.get(methods.get?.path ?? "");
-    if (reasonToLeaveOut(methods) !== undefined) {
-      continue;
-    }
+    if (reasonToLeaveOut(methods) !== undefined) continue;
     if (collection === undefined) {
       const made = genericCollection(methods, fields);
       collections.push(made);
       endpoints.push(...(made.endpoints ?? []));
-    } else {
-      endpoints.push(...genericReads(methods, collection, fields));
-    }
+    } else endpoints.push(...genericReads(methods, collection, fields));
   }
   const unserved = Object.entries(services).flatMap(([service, methods]) =>
     Object.entries(methods).map(([name, method]) => unservedEndpoint(`${service}.${name}`, method)),
   );
   const index = new PathTree<Collection>();
-  for (const collection of collections) {
-    index.valueAt(collection.path, () => collection);
-  }
+  for (const collection of collections) index.valueAt(collection.path, () => collection);
   const all = [...endpoints, ...unserved];
   return { collections, endpoints: all, index, permissions: collectPermissions(all) };
 }

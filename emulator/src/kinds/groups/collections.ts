@@ -40,15 +40,12 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
     afterChange: ({ world, path: groupPath, before }, after) => {
       if (after === undefined) {
         world.timers.cancel(groupPath);
-        for (const { name } of readInstances(world, groupPath)) {
+        for (const { name } of readInstances(world, groupPath))
           world.store.delete(`${instancesPath(groupPath)}/${name}`);
-        }
         return;
       }
       putNeeded(world, after);
-      if (before === undefined) {
-        fillGroup(world, groupPath, after);
-      }
+      if (before === undefined) fillGroup(world, groupPath, after);
     },
   });
   const listInstances: Endpoint = {
@@ -63,12 +60,8 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
 
 /** The service asks for a template, in either of its places, and for a size; the rest has defaults. */
 function groupFromInsert(body: JsonObject, { path, id }: NewObject): JsonObject {
-  if (body.instanceTemplate === undefined && body.versions === undefined) {
-    throw required("resource.instanceTemplate");
-  }
-  if (body.targetSize === undefined) {
-    throw required("resource.targetSize");
-  }
+  if (body.instanceTemplate === undefined && body.versions === undefined) throw required("resource.instanceTemplate");
+  if (body.targetSize === undefined) throw required("resource.targetSize");
   return groupFromOutside({ ...body, id }, undefined, path);
 }
 
@@ -114,9 +107,8 @@ function completeInstance(object: Resource, { world, path }: OutsideChange): Res
 function listManagedInstances(call: Call, groups: Collection): JsonObject {
   const { world, query } = call;
   const { path: groupPath, resource: group } = requireObject(call, groups);
-  if (query.orderBy !== undefined && query.orderBy !== "") {
+  if (query.orderBy !== undefined && query.orderBy !== "")
     throw invalidField("orderBy", query.orderBy, "This method does not sort.");
-  }
   const parameters = listParameters(call);
   const instances = readInstances(world, groupPath).map(renderInstance);
   // A group that is PAGELESS gives all its instances at once, and neither reads a size nor a token.

@@ -24,9 +24,8 @@ interface FixedOrPercent {
 /** The value at a field that was validated. Throws when both forms are given, as a careless merge patch does. */
 function readFixedOrPercent(value: unknown, field: string): FixedOrPercent {
   const { fixed, percent } = asObject(value);
-  if (fixed !== undefined && percent !== undefined) {
+  if (fixed !== undefined && percent !== undefined)
     throw invalidField(field, JSON.stringify({ fixed, percent }), "Only one of fixed and percent can be given.");
-  }
   return {
     ...(typeof fixed === "number" ? { fixed } : {}),
     ...(typeof percent === "number" ? { percent } : {}),
@@ -59,18 +58,15 @@ export function completeVersions(settings: JsonObject, groupSize: number): Group
   const sizes: FixedOrPercent[] = [];
   for (const [index, version] of sent.entries()) {
     const field = `resource.versions[${String(index)}]`;
-    if (version.instanceTemplate === undefined) {
+    if (version.instanceTemplate === undefined)
       throw required(Array.isArray(settings.versions) ? `${field}.instanceTemplate` : "resource.instanceTemplate");
-    }
-    if (names.has(version.name)) {
+    if (names.has(version.name))
       throw invalidField(`${field}.name`, version.name ?? "", "The names of versions have to be unique.");
-    }
     names.add(version.name);
     sizes.push(readFixedOrPercent(version.targetSize, `${field}.targetSize`));
   }
-  if (sizes.filter(isOpen).length !== 1) {
+  if (sizes.filter(isOpen).length !== 1)
     throw invalidField("resource.versions", `${String(sent.length)} versions`, "Exactly one must have no targetSize.");
-  }
   // Together they take no more than there is.
   let rest = groupSize;
   const taken = sizes.map((size) => {
@@ -136,9 +132,7 @@ export function completeUpdatePolicy(
       "At least one of maxSurge and maxUnavailable must be greater than 0.",
     );
   }
-  if (isStateful) {
-    checkStateful(policy);
-  }
+  if (isStateful) checkStateful(policy);
   return {
     ...policy,
     maxSurge: withCalculated(maxSurge, targetSize, Math.ceil),

@@ -19,8 +19,7 @@ export function listNeeded(group: Resource): string[] {
 export function putNeeded(world: World, group: Resource): void {
   for (const path of listNeeded(group).map(stripRoot)) {
     const kind = world.findKind(path);
-    if (kind !== undefined && world.find(path) === undefined) {
+    if (kind !== undefined && world.find(path) === undefined)
       world.store.put(path, world.describe(kind, path, { name: path.slice(path.lastIndexOf("/") + 1) }));
-    }
   }
 }

@@ -34,18 +34,15 @@ import { MAX_GROUP_SIZE, type GroupVersion } from "./policies";
 export function rollOut(world: World, groupPath: string): void {
   world.timers.cancel(groupPath);
   const group = world.store.get(groupPath);
-  if (group === undefined) {
-    return;
-  }
+  if (group === undefined) return;
   const plan = assign(world, groupPath, group);
   resize(world, groupPath, group, plan);
   update(world, groupPath, group, plan);
   const busy = readInstances(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
   const { instancesMs } = world.latency;
   for (const [index, { name }] of busy.entries()) {
-    if (instancesMs === 0) {
-      finishInstance(world, groupPath, name);
-    } else {
+    if (instancesMs === 0) finishInstance(world, groupPath, name);
+    else {
       world.timers.after(groupPath, (instancesMs * (index + 1)) / busy.length, () => {
         finishInstance(world, groupPath, name);
         refreshStatus(world, groupPath);
@@ -61,9 +58,8 @@ export function fillGroup(world: World, groupPath: string, group: Resource): voi
   // Instances that are there already are all that it has, even those that leave.
   const missing = readTargetSize(group) - readInstances(world, groupPath).length;
   const plan = createPlanner(world, groupPath, group);
-  for (const version of open.slice(0, Math.max(0, missing))) {
+  for (const version of open.slice(0, Math.max(0, missing)))
     putInstance(world, groupPath, toFinished(world, group, plan(version)));
-  }
   refreshStatus(world, groupPath);
 }
 
@@ -125,9 +121,7 @@ function update(world: World, groupPath: string, group: Resource, { upToDate, op
   const policy = asObject(group.updatePolicy);
   const action = policy.minimalAction === "NONE" ? "REFRESH" : toText(policy.minimalAction);
   const allowed = toText(policy.mostDisruptiveAllowedAction ?? "REPLACE");
-  if (policy.type !== "PROACTIVE" || DISRUPTION.indexOf(action) > DISRUPTION.indexOf(allowed)) {
-    return;
-  }
+  if (policy.type !== "PROACTIVE" || DISRUPTION.indexOf(action) > DISRUPTION.indexOf(allowed)) return;
   const plan = createPlanner(world, groupPath, group);
   for (const instance of listStayingInstances(world, groupPath)) {
     const isUpToDate = upToDate.has(instance.name);
@@ -135,9 +129,7 @@ function update(world: World, groupPath: string, group: Resource, { upToDate, op
       ? readVersions(group).find((candidate) => hasVersion(instance, candidate))
       : open.shift();
     const isOutdated = !isUpToDate || instance.appliedConfig !== fingerprintConfig(group);
-    if (version === undefined || !isOutdated) {
-      continue;
-    }
+    if (version === undefined || !isOutdated) continue;
     if (instance.currentAction === "CREATING") {
       // Nothing is there yet that could be disrupted: it is made as the group wants it now.
       putInstance(world, groupPath, { ...instance, version: toInstanceVersion(version) });
@@ -159,14 +151,9 @@ function markDeleting(instance: ManagedInstance): ManagedInstance {
 function finishInstance(world: World, groupPath: string, name: string): void {
   const path = `${instancesPath(groupPath)}/${name}`;
   const [group, instance] = [world.store.get(groupPath), world.store.get(path)];
-  if (group === undefined || instance === undefined) {
-    return;
-  }
-  if (instance.currentAction === "DELETING" || instance.currentAction === "ABANDONING") {
-    world.store.delete(path);
-  } else {
-    putInstance(world, groupPath, toFinished(world, group, instance as ManagedInstance));
-  }
+  if (group === undefined || instance === undefined) return;
+  if (instance.currentAction === "DELETING" || instance.currentAction === "ABANDONING") world.store.delete(path);
+  else putInstance(world, groupPath, toFinished(world, group, instance as ManagedInstance));
 }
 
 /** Writes into a group what follows from its instances. It is stable only when nothing changes, itself included. */
@@ -176,9 +163,7 @@ export function refreshStatus(
   isChanging = world.operations.findRunning(groupPath) !== undefined,
 ): void {
   const group = world.store.get(groupPath);
-  if (group === undefined) {
-    return;
-  }
+  if (group === undefined) return;
   const instances = readInstances(world, groupPath);
   const actions = instances.map(({ currentAction }) => toText(currentAction).toLowerCase().replaceAll("_", ""));
   const currentActions = Object.fromEntries(
@@ -202,9 +187,7 @@ export function refreshStatus(
         }),
   };
   const after = { ...group, currentActions, status };
-  if (fingerprint(after) !== fingerprint(group)) {
-    world.store.put(groupPath, after);
-  }
+  if (fingerprint(after) !== fingerprint(group)) world.store.put(groupPath, after);
 }
 
 /** The path of the group that an instance belongs to. */

@@ -72,9 +72,8 @@ function completeSettings(sent: JsonObject, path: string): JsonObject {
   const { name, region } = parseGroupPath(path);
   const project = parseProject(path);
   const { value } = validateBody(groupFields, sent, { project, mode: "insert" });
-  if (value.name !== undefined && value.name !== name) {
+  if (value.name !== undefined && value.name !== name)
     throw invalidField("resource.name", value.name, "The name of a group cannot be changed.");
-  }
   const settings = mergeObject(value, { fingerprint: null, instanceTemplate: null });
   const zones = readZones(settings.distributionPolicy, project ?? "", region);
   const targetSize = typeof settings.targetSize === "number" ? settings.targetSize : 0;
@@ -120,20 +119,15 @@ function withDefaults(value: unknown, defaults: JsonObject): JsonObject {
 
 /** Links of the zones of a group; a regional one that names none has three. */
 function readZones(policy: unknown, project: string, region: string | undefined): string[] {
-  if (region === undefined) {
-    return ["its own"];
-  }
+  if (region === undefined) return ["its own"];
   const { zones } = asObject(policy);
   const links = Array.isArray(zones) ? zones.map((entry: { zone: string }) => entry.zone) : [];
   const named = new Set<string>();
   for (const [index, link] of links.entries()) {
     const field = `resource.distributionPolicy.zones[${String(index)}].zone`;
-    if (splitPath(link).name.replace(/-[^-]+$/, "") !== region) {
+    if (splitPath(link).name.replace(/-[^-]+$/, "") !== region)
       throw invalidField(field, link, `The zone is not in the region '${region}'.`);
-    }
-    if (named.has(link)) {
-      throw invalidField(field, link, "The zone is named twice.");
-    }
+    if (named.has(link)) throw invalidField(field, link, "The zone is named twice.");
     named.add(link);
   }
   return links.length > 0

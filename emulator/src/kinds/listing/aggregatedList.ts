@@ -75,9 +75,8 @@ export function renderScopes(
     found.set(scope, [...(found.get(scope) ?? []), item]);
   }
   const scopes = [...new Set([...knownScopes, ...found.keys()])].sort().map((scope): [string, JsonObject] => {
-    if (failure?.unreachables.some((name) => name === scope || name.endsWith(`/${scope}`)) === true) {
+    if (failure?.unreachables.some((name) => name === scope || name.endsWith(`/${scope}`)) === true)
       return [scope, { warning: unreachable([scope]) }];
-    }
     const items = found.get(scope);
     return [scope, items === undefined ? { warning: noResults(scope) } : { [itemsName]: items }];
   });

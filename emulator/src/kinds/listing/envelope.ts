@@ -41,9 +41,8 @@ export type PartialFailure = Extract<Fault, { kind: "partialFailure" }>;
 
 /** Leaves out what a partial failure hides, or fails as a whole when the caller has not asked for a part. */
 function applyPartialFailure(page: Page, failure: PartialFailure, accepts: boolean): Page {
-  if (!accepts) {
+  if (!accepts)
     throw new ApiError(503, "backendError", `These places could not be reached: ${failure.unreachables.join(", ")}.`);
-  }
   return { ...page, items: page.items.filter(({ name }) => failure.omit?.includes(toText(name)) !== true) };
 }
 
@@ -68,9 +67,7 @@ export function renderPage(
 }
 
 function chooseWarning(path: string, isEmpty: boolean, failure: PartialFailure | undefined): JsonObject | undefined {
-  if (failure !== undefined) {
-    return unreachable(failure.unreachables);
-  }
+  if (failure !== undefined) return unreachable(failure.unreachables);
   // `global`, `zones/z`: a project does not stand before its places, and `locations` is part of the place's name.
   return isEmpty ? noResults(path.replace(/^projects\/[^/]+\//, "").replace(/\/[^/]+$/, "")) : undefined;
 }

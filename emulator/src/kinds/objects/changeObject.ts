@@ -46,19 +46,15 @@ function requireNamedObject(call: Call, collection: Collection): Located {
   const { lastVariable } = collection.template;
   const inPath = call.parameters[lastVariable] ?? call.parameters.resource;
   const name = inPath ?? textParameter(call, lastVariable) ?? call.body.name;
-  if (typeof name !== "string" || name === "") {
+  if (typeof name !== "string" || name === "")
     throw invalidField("resource.name", "", "The object to change has to be named.");
-  }
   return requireObject({ world: call.world, parameters: { ...call.parameters, [lastVariable]: name } }, collection);
 }
 
 function check(call: Call, located: Located, value: JsonObject, { hasFingerprint }: ChangeRules): void {
-  if (value.name !== undefined && value.name !== located.resource.name) {
+  if (value.name !== undefined && value.name !== located.resource.name)
     throw invalidField("resource.name", value.name, "The name of an object cannot be changed.");
-  }
-  if (hasFingerprint) {
-    checkFingerprint(call.body.fingerprint, located);
-  }
+  if (hasFingerprint) checkFingerprint(call.body.fingerprint, located);
   checkLabels(value.labels, "resource.labels");
 }
 

@@ -21,14 +21,10 @@ export function deleteObject(call: Call, collection: Collection, rules: DeleteRu
   const { leaving, readUsers, readParentId } = rules;
   // An object whose insert is running is not there yet, and still it is the running operation that stands in the way.
   const asked = collection.template.fill(call.parameters);
-  if (world.operations.findRunning(asked) !== undefined) {
-    throw notReady(asked);
-  }
+  if (world.operations.findRunning(asked) !== undefined) throw notReady(asked);
   const { path, resource } = requireObject(call, collection);
   const holder = world.findHolder(path) ?? firstUser(readUsers?.(resource));
-  if (holder !== undefined) {
-    throw inUse(path, holder);
-  }
+  if (holder !== undefined) throw inUse(path, holder);
   return startOperation(call, {
     scope: operationScope(path),
     target: path,
@@ -47,9 +43,7 @@ export function deleteObject(call: Call, collection: Collection, rules: DeleteRu
       return undefined;
     },
     fail: (landsAs) => {
-      if (leaving !== undefined || landsAs !== undefined) {
-        world.store.put(path, { ...resource, ...landsAs });
-      }
+      if (leaving !== undefined || landsAs !== undefined) world.store.put(path, { ...resource, ...landsAs });
     },
   });
 }

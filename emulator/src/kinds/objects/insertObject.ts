@@ -37,20 +37,14 @@ export interface NewObject {
 export function insertObject(call: Call, collection: Collection, rules: InsertRules = {}): JsonObject {
   const { world } = call;
   const { value, references } = validateCallBody(call, collection.fields, "insert");
-  if (value.name === undefined && rules.isNamedById !== true) {
-    throw required("resource.name");
-  }
+  if (value.name === undefined && rules.isNamedById !== true) throw required("resource.name");
   const id = nextNumericId(world.now());
   const name = rules.isNamedById === true ? id : toText(value.name);
   const path = `${collection.template.fill(call.parameters)}/${name}`;
   const fields = rules.complete?.(value, { call, path, id }) ?? value;
   const running = world.operations.findRunning(path);
-  if (running !== undefined && running.change.operationType !== "insert") {
-    throw notReady(path);
-  }
-  if (running !== undefined || world.store.has(path)) {
-    throw alreadyExists(path);
-  }
+  if (running !== undefined && running.change.operationType !== "insert") throw notReady(path);
+  if (running !== undefined || world.store.has(path)) throw alreadyExists(path);
   const resource = world.describe(collection, path, fields, id);
   const failure = quotaFailure(call, collection, splitPath(path).parent);
   const stages = failure === undefined ? rules.stages : undefined;
@@ -80,11 +74,8 @@ export function insertObject(call: Call, collection: Collection, rules: InsertRu
       return undefined;
     },
     fail: (landsAs) => {
-      if (landsAs !== undefined) {
-        show(landsAs);
-      } else if (stages !== undefined) {
-        world.store.delete(path);
-      }
+      if (landsAs !== undefined) show(landsAs);
+      else if (stages !== undefined) world.store.delete(path);
     },
   });
 }

@@ -14,13 +14,10 @@ export const labelsField: MapField = { type: "map", values: { type: "string" } }
 
 /** Throws unless the labels of a body follow the rules. */
 export function checkLabels(labels: unknown, field: string): void {
-  if (!isJsonObject(labels)) {
-    return;
-  }
+  if (!isJsonObject(labels)) return;
   const entries = Object.entries(labels);
-  if (entries.length > MAXIMUM) {
+  if (entries.length > MAXIMUM)
     throw invalidField(field, `${String(entries.length)} labels`, `At most ${String(MAXIMUM)} are accepted.`);
-  }
   for (const [key, value] of entries) {
     if (!KEY.test(key)) {
       throw invalidField(
@@ -46,7 +43,6 @@ export function labelFingerprint(labels: unknown): string {
 
 /** Throws unless the fingerprint that was sent is the current one. Leaving it out is answered like a wrong one. */
 export function checkLabelFingerprint(sent: unknown, { path, resource }: Located): void {
-  if (sent !== resource.labelFingerprint) {
+  if (sent !== resource.labelFingerprint)
     throw conditionNotMet(path, "Labels fingerprint either invalid or resource labels have changed");
-  }
 }

@@ -20,12 +20,8 @@ export interface Mutation extends Omit<Change, "land" | "fail" | "operationType"
 export function startOperation(call: Call, mutation: Mutation): JsonObject {
   const { world, endpoint } = call;
   const operationType = endpoint.operationType ?? "update";
-  if (world.operations.findRunning(mutation.target) !== undefined) {
-    throw notReady(mutation.target);
-  }
-  if (call.repeated !== undefined) {
-    return call.repeated.render();
-  }
+  if (world.operations.findRunning(mutation.target) !== undefined) throw notReady(mutation.target);
+  if (call.repeated !== undefined) return call.repeated.render();
   const { failure, landsAs, objectWarnings, terms } = readFaults(call.takeFaults("operation", operationType));
   const before = world.store.get(mutation.target);
   mutation.begin?.();
@@ -46,9 +42,7 @@ export function startOperation(call: Call, mutation: Mutation): JsonObject {
       ...terms,
     },
   );
-  if (call.requestIdKey !== undefined) {
-    world.requestIds.remember(call.requestIdKey, operation);
-  }
+  if (call.requestIdKey !== undefined) world.requestIds.remember(call.requestIdKey, operation);
   return operation.render();
 }
 

@@ -159,9 +159,8 @@ function completeInsert(
   const { call, path, id } = newObject;
   if (description.hasLabels === true) {
     checkLabels(body.labels, "resource.labels");
-    for (const permission of body.labels === undefined ? [] : listPermissions(description, "setLabels")) {
+    for (const permission of body.labels === undefined ? [] : listPermissions(description, "setLabels"))
       call.demand(permission, template.fill(call.parameters));
-    }
   }
   return description.insert?.complete === undefined
     ? completeObject(description, { ...body, id }, { world: call.world, path, before: undefined })

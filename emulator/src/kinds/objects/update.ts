@@ -29,9 +29,7 @@ export function updateObject(call: Call, { path, resource }: Located, update: Up
     begin: () => update.begin?.(),
     land: (warnings) => {
       const current = store.get(path);
-      if (current === undefined) {
-        return goneFailure(path);
-      }
+      if (current === undefined) return goneFailure(path);
       const after = update.apply(current);
       store.put(path, warnings.length === 0 ? after : { ...after, warnings });
       update.follow?.();
@@ -39,9 +37,7 @@ export function updateObject(call: Call, { path, resource }: Located, update: Up
     },
     fail: (landsAs) => {
       const current = store.get(path);
-      if (current !== undefined && landsAs !== undefined) {
-        store.put(path, { ...current, ...landsAs });
-      }
+      if (current !== undefined && landsAs !== undefined) store.put(path, { ...current, ...landsAs });
       update.fail?.();
     },
   });

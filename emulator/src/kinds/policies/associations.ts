@@ -40,16 +40,13 @@ export function attach(world: World, policyPath: string, association: Associatio
   const { store } = world;
   const networkPath = stripRoot(association.attachmentTarget);
   const [policy, network] = [store.get(policyPath), store.get(networkPath)];
-  if (policy === undefined || network === undefined) {
+  if (policy === undefined || network === undefined)
     return goneFailure(policy === undefined ? policyPath : networkPath);
-  }
   const holder = findNetworkHolder(world, networkPath);
   const others = readAssociations(policy).filter(({ attachmentTarget }) => attachmentTarget !== fullUrl(networkPath));
   store.put(policyPath, withAssociations(policy, [...others, association]));
   store.put(networkPath, { ...network, firewallPolicy: fullUrl(policyPath) });
-  if (holder !== undefined && holder !== policyPath) {
-    forget(world, holder, networkPath);
-  }
+  if (holder !== undefined && holder !== policyPath) forget(world, holder, networkPath);
   return undefined;
 }
 
@@ -57,9 +54,7 @@ export function attach(world: World, policyPath: string, association: Associatio
 export function detach(world: World, policyPath: string, name: string): OperationFailure | undefined {
   const policy = world.store.get(policyPath);
   const association = readAssociations(policy).find((candidate) => candidate.name === name);
-  if (policy === undefined || association === undefined) {
-    return goneFailure(`${policyPath}/associations/${name}`);
-  }
+  if (policy === undefined || association === undefined) return goneFailure(`${policyPath}/associations/${name}`);
   forget(world, policyPath, stripRoot(association.attachmentTarget));
   release(world, policyPath, stripRoot(association.attachmentTarget));
   return undefined;
@@ -69,13 +64,10 @@ export function detach(world: World, policyPath: string, name: string): Operatio
 export function followAssociations({ world, path, before }: OutsideChange, after: Resource | undefined): void {
   const now = readAssociations(after);
   for (const { attachmentTarget } of readAssociations(before)) {
-    if (!now.some((association) => association.attachmentTarget === attachmentTarget)) {
+    if (!now.some((association) => association.attachmentTarget === attachmentTarget))
       release(world, path, stripRoot(attachmentTarget));
-    }
   }
-  for (const association of now) {
-    attach(world, path, association);
-  }
+  for (const association of now) attach(world, path, association);
 }
 
 /** Removes a policy's association with a network. */
@@ -90,9 +82,8 @@ function forget(world: World, policyPath: string, networkPath: string): void {
 /** Removes a policy from a network, if the network is still held by it. */
 function release(world: World, policyPath: string, networkPath: string): void {
   const network = world.store.get(networkPath);
-  if (network !== undefined && findNetworkHolder(world, networkPath) === policyPath) {
+  if (network !== undefined && findNetworkHolder(world, networkPath) === policyPath)
     world.store.put(networkPath, mergeObject(network, { firewallPolicy: null }));
-  }
 }
 
 function withAssociations(policy: Resource, associations: readonly Association[]): Resource {

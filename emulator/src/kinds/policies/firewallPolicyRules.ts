@@ -32,9 +32,8 @@ export function completeRules(list: keyof typeof KINDS, sent: unknown, context: 
     const name = `resource.${list}[${String(index)}]`;
     const { value } = validateBody(ruleFields, rule, { ...context, name });
     checkRule(KINDS[list], value, name);
-    if (priorities.has(value.priority)) {
+    if (priorities.has(value.priority))
       throw invalidField(`${name}.priority`, value.priority, "Another rule has this priority.");
-    }
     priorities.add(value.priority);
     return { kind: KINDS[list].kind, ...value, ruleTupleCount: rule.ruleTupleCount ?? 1 };
   });
@@ -42,20 +41,16 @@ export function completeRules(list: keyof typeof KINDS, sent: unknown, context: 
 
 function checkRule({ actions, inspects }: RuleKind, rule: JsonObject, name: string): void {
   const { action, securityProfileGroup, targetServiceAccounts, targetSecureTags } = rule;
-  if (!actions.includes(toText(action))) {
+  if (!actions.includes(toText(action)))
     throw invalidField(`${name}.action`, action, `Must be one of ${actions.join(", ")}.`);
-  }
   if ((securityProfileGroup !== undefined) !== (action === inspects)) {
     const why = `It is required when the action is ${inspects}, and cannot be specified for other actions.`;
     throw invalidField(`${name}.securityProfileGroup`, securityProfileGroup ?? "", why);
   }
-  if (rule.tlsInspect === true && action !== "apply_security_profile_group") {
+  if (rule.tlsInspect === true && action !== "apply_security_profile_group")
     throw invalidField(`${name}.tlsInspect`, true, "It needs the action apply_security_profile_group.");
-  }
-  if (rule.enableLogging === true && action === "goto_next") {
+  if (rule.enableLogging === true && action === "goto_next")
     throw invalidField(`${name}.enableLogging`, true, "Logging cannot be enabled on goto_next rules.");
-  }
-  if (targetServiceAccounts !== undefined && targetSecureTags !== undefined) {
+  if (targetServiceAccounts !== undefined && targetSecureTags !== undefined)
     throw invalidField(`${name}.targetSecureTags`, "", "It cannot be combined with targetServiceAccounts.");
-  }
 }

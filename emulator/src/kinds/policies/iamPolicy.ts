@@ -63,9 +63,7 @@ function hasConditions(policy: { readonly bindings?: readonly { condition?: Cond
 
 /** Throws unless the version is one that there is. */
 export function checkVersion(version: number, field: string): void {
-  if (![0, 1, 3].includes(version)) {
-    throw invalidField(field, version, "Valid versions are 0, 1 and 3.");
-  }
+  if (![0, 1, 3].includes(version)) throw invalidField(field, version, "Valid versions are 0, 1 and 3.");
 }
 
 /** A policy that replaces the current one, with an etag of its own. */
@@ -83,21 +81,16 @@ export function replacePolicy(
       "There were concurrent policy changes. Please retry the whole read-modify-write with exponential backoff.",
     );
   }
-  if (hasConditions(sent) && version !== 3) {
+  if (hasConditions(sent) && version !== 3)
     throw invalidField("policy.version", version, "A policy with conditions has to have version 3.");
-  }
-  if (hasConditions(sent) && etag === undefined) {
-    throw required("policy.etag");
-  }
+  if (hasConditions(sent) && etag === undefined) throw required("policy.etag");
   // Without an etag the service lets a policy of a lower version overwrite one with conditions, which are then lost.
-  if (hasConditions(current) && etag !== undefined && version !== 3) {
+  if (hasConditions(current) && etag !== undefined && version !== 3)
     throw invalidField("policy.version", version, "The current policy has conditions: changing it takes version 3.");
-  }
   const policy = normalPolicy(sent);
   const bytes = Buffer.byteLength(JSON.stringify(policy));
-  if (bytes > limitBytes) {
+  if (bytes > limitBytes)
     throw invalid(`The policy has ${String(bytes)} bytes, and at most ${String(limitBytes)} are accepted.`);
-  }
   return policy;
 }
 
@@ -106,12 +99,9 @@ export function normalPolicy({ bindings = [], auditConfigs = [] }: SentPolicy): 
   const merged = new Map<string, { readonly binding: Omit<Binding, "members">; readonly members: Set<string> }>();
   for (const [index, { role, members = [], condition }] of bindings.entries()) {
     const field = `policy.bindings[${String(index)}]`;
-    if (!ROLE.test(role) || role.includes("_withcond_")) {
+    if (!ROLE.test(role) || role.includes("_withcond_"))
       throw invalidField(`${field}.role`, role, "It is not the name of a role.");
-    }
-    if (members.length === 0) {
-      throw required(`${field}.members`);
-    }
+    if (members.length === 0) throw required(`${field}.members`);
     const key = stableText([role, condition ?? null]);
     const one = merged.get(key) ?? {
       binding: { role, ...(condition === undefined ? {} : { condition }) },
@@ -136,9 +126,8 @@ function normalAuditConfig(config: JsonObject, index: number): JsonObject {
   return {
     ...config,
     auditLogConfigs: logConfigs.map(({ logType, exemptedMembers }) => {
-      if (logType === "LOG_TYPE_UNSPECIFIED") {
+      if (logType === "LOG_TYPE_UNSPECIFIED")
         throw invalidField(`${field}.logType`, logType, "It has to be a type of log.");
-      }
       return {
         logType,
         ...(exemptedMembers === undefined
@@ -154,12 +143,8 @@ function normalAuditConfig(config: JsonObject, index: number): JsonObject {
  * conditions, the service shows a binding with one as a role that nobody has, so that it is not taken for more.
  */
 export function renderPolicy(policy: IamPolicy | undefined, requestedVersion: number): JsonObject {
-  if (policy === undefined) {
-    return { etag: FIRST_ETAG };
-  }
-  if (!hasConditions(policy) || requestedVersion >= 3) {
-    return { version: hasConditions(policy) ? 3 : 1, ...policy };
-  }
+  if (policy === undefined) return { etag: FIRST_ETAG };
+  if (!hasConditions(policy) || requestedVersion >= 3) return { version: hasConditions(policy) ? 3 : 1, ...policy };
   const bindings = policy.bindings?.map(({ role, members, condition }) => ({
     role: condition === undefined ? role : `${role}_withcond_${hashCondition(condition)}`,
     members,
@@ -195,9 +180,7 @@ const EXACT: Readonly<Record<string, (rest: string) => boolean>> = {
 
 /** A principal in the form in which the service shows it. */
 function canonicalPrincipal(member: string, field: string): string {
-  if (member === "allUsers" || member === "allAuthenticatedUsers") {
-    return member;
-  }
+  if (member === "allUsers" || member === "allAuthenticatedUsers") return member;
   const colon = member.indexOf(":");
   const [kind, rest] = colon === -1 ? ["", member] : [member.slice(0, colon), member.slice(colon + 1)];
   const isKnown = Object.hasOwn(NAMED, kind) || Object.hasOwn(EXACT, kind);
@@ -206,9 +189,8 @@ function canonicalPrincipal(member: string, field: string): string {
       `The member ${member} in '${field}' is of an unknown type. It has to start with the type of a principal.`,
     );
   }
-  if (NAMED[kind]?.(rest) !== true && EXACT[kind]?.(rest) !== true) {
+  if (NAMED[kind]?.(rest) !== true && EXACT[kind]?.(rest) !== true)
     throw invalid(`The member ${member} in '${field}' is not of the form that ${kind}: has.`);
-  }
   return Object.hasOwn(NAMED, kind) ? `${kind}:${rest.toLowerCase()}` : member;
 }
 

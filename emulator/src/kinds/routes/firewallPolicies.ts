@@ -97,9 +97,7 @@ function complete(object: Resource, { path, before }: OutsideChange): Resource {
   // The name of such a policy is its numeric id.
   const id = /^[0-9]+$/.test(name) ? name : object.id;
   const { iamPolicy } = object;
-  if (!isJsonObject(iamPolicy) || stableText(iamPolicy) === stableText(before?.iamPolicy)) {
-    return { ...object, id };
-  }
+  if (!isJsonObject(iamPolicy) || stableText(iamPolicy) === stableText(before?.iamPolicy)) return { ...object, id };
   const context = { project: undefined, name: "iamPolicy", mode: "insert" } as const;
   const { value } = validateBody(iamPolicyFields, iamPolicy, context);
   return { ...object, id, iamPolicy: normalPolicy(value) };
@@ -116,13 +114,10 @@ function completeInsert(value: JsonObject, { call, path, id }: NewObject): JsonO
     );
   }
   const { displayName, shortName = displayName, ...others } = value;
-  if (shortName === undefined) {
-    throw required("resource.shortName");
-  }
+  if (shortName === undefined) throw required("resource.shortName");
   const policies = call.world.store.items(splitPath(path).parent);
-  if (policies.some((other) => other.shortName === shortName && other.parent === parent)) {
+  if (policies.some((other) => other.shortName === shortName && other.parent === parent))
     throw alreadyExists(`${parent}/firewallPolicies/${toText(shortName)}`);
-  }
   return {
     ...others,
     name: id,

@@ -41,14 +41,11 @@ export function setIamPolicy(call: Call, { path, resource }: Located): JsonObjec
 function sentPolicy(sent: JsonObject, value: JsonObject): SentPolicy {
   const isFlat = sent.bindings !== undefined || sent.etag !== undefined;
   if (isJsonObject(sent.policy)) {
-    if (isFlat) {
+    if (isFlat)
       throw badRequest("The members 'bindings' and 'etag' are the deprecated form of 'policy': only one can be given.");
-    }
     return (value.policy ?? {}) as SentPolicy;
   }
-  if (!isFlat) {
-    throw required("resource.policy");
-  }
+  if (!isFlat) throw required("resource.policy");
   return value as SentPolicy;
 }
 

@@ -17,9 +17,8 @@ export const globalOrganizationOperations = defineCollection({
   fields: operationFields,
   complete: (object) => {
     const { parentId } = object;
-    if (typeof parentId !== "string" || !PARENT_PATTERN.test(parentId)) {
+    if (typeof parentId !== "string" || !PARENT_PATTERN.test(parentId))
       throw badRequest("An operation at locations/global needs a parentId: organizations/NUMBER or folders/NUMBER.");
-    }
     // `creationTimestamp`, which every other object has, is deprecated for operations, and not shown.
     const { creationTimestamp, ...operation } = object;
     return { status: "DONE", progress: 100, insertTime: creationTimestamp, ...operation };
@@ -74,11 +73,8 @@ function withoutParent(operation: Resource): Resource {
  */
 export function requireParentId(call: Call): string {
   const parentId = textParameter(call, "parentId") ?? "";
-  if (parentId === "") {
-    throw required("parentId");
-  }
-  if (!PARENT_PATTERN.test(parentId)) {
+  if (parentId === "") throw required("parentId");
+  if (!PARENT_PATTERN.test(parentId))
     throw invalidField("parentId", parentId, `Must be a match of regex '${PARENT_PATTERN.source}'`);
-  }
   return parentId;
 }

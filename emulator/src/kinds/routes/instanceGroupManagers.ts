@@ -51,11 +51,8 @@ function patch(call: Call): JsonObject {
       return after;
     },
     follow: () => {
-      if (movesInstances) {
-        rollOut(world, path);
-      } else {
-        refreshStatus(world, path, false);
-      }
+      if (movesInstances) rollOut(world, path);
+      else refreshStatus(world, path, false);
     },
     fail: () => {
       refreshStatus(world, path, false);
@@ -66,9 +63,7 @@ function patch(call: Call): JsonObject {
 /** Only an autoscaler that is OFF leaves the size of its group to others, and the group stateful. */
 function checkAutoscaled(world: World, { path, resource }: Located, patch: JsonObject, after: Resource): void {
   const autoscaler = findAutoscaler(world, path, resource);
-  if (autoscaler === undefined || asObject(world.find(autoscaler)?.autoscalingPolicy).mode === "OFF") {
-    return;
-  }
+  if (autoscaler === undefined || asObject(world.find(autoscaler)?.autoscalingPolicy).mode === "OFF") return;
   if (patch.targetSize !== undefined && patch.targetSize !== resource.targetSize) {
     throw conditionNotMet(
       path,
@@ -87,9 +82,7 @@ function checkAutoscaled(world: World, { path, resource }: Located, patch: JsonO
 /** The path of the autoscaler that the status of a group names, or that names the group. */
 function findAutoscaler({ store }: World, path: string, { status }: Resource): string | undefined {
   const { autoscaler } = asObject(status);
-  if (typeof autoscaler === "string") {
-    return stripRoot(autoscaler);
-  }
+  if (typeof autoscaler === "string") return stripRoot(autoscaler);
   const autoscalers = `${operationScope(path)}/autoscalers`;
   const own = store.items(autoscalers).find(({ target }) => target === fullUrl(path));
   return own === undefined ? undefined : `${autoscalers}/${toText(own.name)}`;
@@ -103,9 +96,7 @@ function instanceSettings({ versions, targetSize, allInstancesConfig, updatePoli
 /** The status tells since when the configuration for all instances is what it is. */
 function withRevision(before: Resource, after: Resource, now: string): Resource {
   const status = asObject(after.status);
-  if (fingerprint(before.allInstancesConfig) === fingerprint(after.allInstancesConfig)) {
-    return after;
-  }
+  if (fingerprint(before.allInstancesConfig) === fingerprint(after.allInstancesConfig)) return after;
   return { ...after, status: { ...status, allInstancesConfig: { effective: false, currentRevision: now } } };
 }
 

@@ -101,9 +101,7 @@ function toObjects(value: unknown): JsonObject[] {
  */
 function associationNamed(call: Call, { path, resource }: Located): Association {
   const name = textParameter(call, "name");
-  if (name === undefined || name === "") {
-    throw required("name");
-  }
+  if (name === undefined || name === "") throw required("name");
   const association = readAssociations(resource).find((candidate) => candidate.name === name);
   if (association === undefined) {
     throw invalidField("name", name, "An association with that name does not exist.", {
@@ -128,9 +126,7 @@ function addAssociation(call: Call): JsonObject {
   call.demand("compute.networks.setFirewallPolicy", network);
   const obstacle = () => findObstacle(call, path, association, network);
   const refused = obstacle();
-  if (refused !== undefined) {
-    throw refused;
-  }
+  if (refused !== undefined) throw refused;
   return startOperation(call, {
     scope: operationScope(path),
     target: path,
@@ -150,9 +146,8 @@ function findObstacle(call: Call, path: string, association: Association, networ
   const refusedBy = { check: "existence", path } as const;
   const namesake = readAssociations(world.store.get(path)).find((candidate) => candidate.name === name);
   // Replacing is about the target only: a name that another target has on this policy stays taken.
-  if (namesake !== undefined && !(mayReplace && namesake.attachmentTarget === attachmentTarget)) {
+  if (namesake !== undefined && !(mayReplace && namesake.attachmentTarget === attachmentTarget))
     return invalidField("resource.name", name, "An association with that name already exists.", { refusedBy });
-  }
   if (!mayReplace && findNetworkHolder(world, network) !== undefined) {
     return invalidField(
       "resource.attachmentTarget",
@@ -183,12 +178,8 @@ function removeAssociation(call: Call): JsonObject {
 function getPacketMirroringRule(call: Call): JsonObject {
   const { resource } = requireObject(call, networkFirewallPolicies);
   const { priority } = call.query;
-  if (priority === undefined) {
-    throw required("priority");
-  }
-  if (Number(priority) < 0) {
-    throw invalidField("priority", priority, "Must be from 0 to 2147483647, inclusive.");
-  }
+  if (priority === undefined) throw required("priority");
+  if (Number(priority) < 0) throw invalidField("priority", priority, "Must be from 0 to 2147483647, inclusive.");
   const rule = toObjects(resource.packetMirroringRules).find((candidate) => candidate.priority === priority);
   if (rule === undefined) {
     throw invalidField(

@@ -25,12 +25,8 @@ export async function waitForOperation(call: Call): Promise<JsonObject> {
   const path = call.path.slice(0, -"/wait".length);
   const operation = operations.look(path);
   const isEarly = call.takeFaults("wait", operation.change.operationType).length > 0;
-  if (!isEarly) {
-    await operations.wait(operation, latency.waitDeadlineMs, call.signal);
-  }
-  if (operation.vanished) {
-    throw notFound(path);
-  }
+  if (!isEarly) await operations.wait(operation, latency.waitDeadlineMs, call.signal);
+  if (operation.vanished) throw notFound(path);
   return operation.render();
 }
 

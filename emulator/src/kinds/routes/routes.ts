@@ -78,11 +78,8 @@ function canonicalGateway(value: string, context: FieldContext): string {
 
 function complete(body: JsonObject): JsonObject {
   const hops = NEXT_HOPS.filter((name) => body[name] !== undefined);
-  if (hops.length === 0) {
-    throw badRequest(`Exactly one next hop has to be specified: one of ${NEXT_HOPS.join(", ")}.`);
-  }
-  if (hops.length > 1) {
+  if (hops.length === 0) throw badRequest(`Exactly one next hop has to be specified: one of ${NEXT_HOPS.join(", ")}.`);
+  if (hops.length > 1)
     throw invalid(`Exactly one next hop has to be specified, and the request has ${hops.join(" and ")}.`);
-  }
   return { ...body, routeType: "STATIC", routeStatus: "ACTIVE" };
 }

@@ -73,9 +73,7 @@ export function completeFromSource(call: Call, body: JsonObject): JsonObject {
   call.demand(source.permission, sourcePath);
   checkKeys(call, source.keyField);
   const origin = world.find(sourcePath);
-  if (origin === undefined) {
-    throw notFound(sourcePath);
-  }
+  if (origin === undefined) throw notFound(sourcePath);
   const isInstant = source.field === "sourceInstantSnapshot";
   const disk = isInstant ? findDisk(world, origin) : origin;
   checkKey(
@@ -96,8 +94,7 @@ function checkKeys(call: Call, sourceKeyField: string): void {
   for (const field of KEY_FIELDS) {
     const key = call.body[field];
     checkOneKind(key, `resource.${field}`);
-    if (isJsonObject(key) && field !== "snapshotEncryptionKey" && field !== sourceKeyField) {
+    if (isJsonObject(key) && field !== "snapshotEncryptionKey" && field !== sourceKeyField)
       throw invalid(`Invalid value for field 'resource.${field}'. The request has no source for it.`);
-    }
   }
 }

@@ -73,9 +73,8 @@ function operationTarget(
 ): Partial<Pick<Change, "targetLink" | "targetId" | "scope">> {
   const { sourceDisk, sourceInstantSnapshot, sourceInstantSnapshotId } = snapshot;
   const disk = sourceDisk ?? checkpointDisk;
-  if (typeof disk !== "string") {
+  if (typeof disk !== "string")
     return { targetLink: toText(sourceInstantSnapshot), targetId: toText(sourceInstantSnapshotId) };
-  }
   const target = { targetLink: disk, targetId: toText(snapshot.sourceDiskId) };
   // A method of the disk has its operation where the disk is.
   return endpoint.operationType === CREATE_SNAPSHOT ? { ...target, scope: operationScope(stripRoot(disk)) } : target;
@@ -101,17 +100,12 @@ function createSnapshot(call: Call): ReturnType<Endpoint["handle"]> {
   const { parent } = splitPath(call.path);
   const named = call.world.canonicalPath(parent);
   const { sourceDisk = null } = call.body;
-  if (named === undefined || call.world.find(named) === undefined) {
-    throw notFound(parent);
-  }
+  if (named === undefined || call.world.find(named) === undefined) throw notFound(parent);
   const isNamed = typeof sourceDisk === "string" || sourceDisk === null;
-  if (typeof sourceDisk === "string" && resolveLink(sourceDisk, new PathTemplate(named), project) === undefined) {
+  if (typeof sourceDisk === "string" && resolveLink(sourceDisk, new PathTemplate(named), project) === undefined)
     throw invalidField("resource.sourceDisk", sourceDisk, `The source must be ${disk}, the disk of this method.`);
-  }
   const insert = snapshots.endpoints?.find(({ operationType }) => operationType === "insert");
-  if (insert === undefined) {
-    throw new Error("Snapshots have no insert.");
-  }
+  if (insert === undefined) throw new Error("Snapshots have no insert.");
   // The check of the body refuses what is no text.
   const body = { ...call.body, sourceDisk: isNamed ? fullUrl(named) : sourceDisk };
   return insert.handle({ ...call, parameters: { project }, body });

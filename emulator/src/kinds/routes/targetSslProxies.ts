@@ -17,9 +17,8 @@ const mapTemplate = new PathTemplate("projects/{project}/locations/global/certif
 function canonicalMap(value: string, { field }: FieldContext): string {
   const values = value.startsWith(MAP_HOST) ? mapTemplate.match(value.slice(MAP_HOST.length)) : undefined;
   const { certificateMap = "", ...place } = values ?? {};
-  if (values === undefined || !MAP_NAME.test(certificateMap) || !areWellFormed(value, place)) {
+  if (values === undefined || !MAP_NAME.test(certificateMap) || !areWellFormed(value, place))
     throw invalidField(field, value, `Must be ${MAP_HOST}${mapTemplate.text}.`);
-  }
   return value;
 }
 

@@ -8,35 +8,25 @@ export type Operator = "=" | "!=" | "<" | ">" | "<=" | ">=" | ":" | ":*";
 /** Compiles one comparison. The field's type decides what the value has to be and how the two are compared. */
 export function compileComparison(text: string, path: FieldPath, operator: Operator, literal: string): Predicate {
   const { leaf } = path;
-  if (operator === ":*") {
-    return (resource) => valuesAt(resource, path).some(isPresent);
-  }
+  if (operator === ":*") return (resource) => valuesAt(resource, path).some(isPresent);
   if (leaf.type === "map" || leaf.type === "object") {
-    if (operator !== ":" || leaf.type === "object") {
-      throw invalidFilter(text, `'${path.text}' is not a single value.`);
-    }
+    if (operator !== ":" || leaf.type === "object") throw invalidFilter(text, `'${path.text}' is not a single value.`);
     return (resource) => valuesAt(resource, path).some((value) => isJsonObject(value) && Object.hasOwn(value, literal));
   }
   const expected = comparable(leaf, literal);
-  if (expected === undefined) {
+  if (expected === undefined)
     throw invalidFilter(text, `'${path.text}' is ${DESCRIPTIONS[leaf.type] ?? "a text"}, and '${literal}' is not.`);
-  }
   // `:` means "has": a list has an item, a text has a part.
-  if (operator === ":" && leaf.type === "string" && !path.isList) {
+  if (operator === ":" && leaf.type === "string" && !path.isList)
     return (resource) => valuesAt(resource, path).some((value) => typeof value === "string" && value.includes(literal));
-  }
   // Empty strings and false are left out of objects, so an absent field is an empty one for equality. It has no order.
   const empty = comparable(leaf, leaf.type === "boolean" ? "false" : "");
   const equals: Predicate = (resource) => {
     const values = valuesAt(resource, path);
     return values.length === 0 ? empty === expected : values.some((value) => comparable(leaf, value) === expected);
   };
-  if (operator === "!=") {
-    return (resource) => !equals(resource);
-  }
-  if (operator === "=" || operator === ":") {
-    return equals;
-  }
+  if (operator === "!=") return (resource) => !equals(resource);
+  if (operator === "=" || operator === ":") return equals;
   const holds = ORDER[operator];
   return (resource) =>
     valuesAt(resource, path).some((value) => {

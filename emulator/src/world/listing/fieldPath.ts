@@ -28,9 +28,7 @@ export function resolveFieldPath(text: string, fields: Fields): FieldPath {
   let field: Field = { type: "object", fields };
   for (const segment of segments) {
     const inner: Field | undefined = findMember(withoutLists(field), segment);
-    if (inner === undefined) {
-      throw invalid(`Invalid list filter expression: there is no field '${text}'.`, "filter");
-    }
+    if (inner === undefined) throw invalid(`Invalid list filter expression: there is no field '${text}'.`, "filter");
     field = inner;
   }
   return { text, segments, leaf: withoutLists(field), isList: field.type === "list" };
@@ -41,22 +39,16 @@ export function valuesAt(resource: Resource, path: FieldPath): unknown[] {
   let values: unknown[] = [resource];
   for (const segment of path.segments) {
     const next: unknown[] = [];
-    for (const value of values) {
+    for (const value of values)
       collect(isJsonObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined, next);
-    }
     values = next;
   }
   return values;
 }
 
 function collect(value: unknown, into: unknown[]): void {
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      collect(item, into);
-    }
-  } else if (value !== undefined && value !== null) {
-    into.push(value);
-  }
+  if (Array.isArray(value)) for (const item of value) collect(item, into);
+  else if (value !== undefined && value !== null) into.push(value);
 }
 
 function withoutLists(field: Field): Field {

@@ -26,9 +26,7 @@ function parseComparisons(text: string, fields: Fields): Predicate {
   const reader = new Reader(text);
   let levels = 0;
   const predicate = all();
-  if (!reader.isAtEnd) {
-    throw invalidFilter(text, "it has a closing parenthesis too many.");
-  }
+  if (!reader.isAtEnd) throw invalidFilter(text, "it has a closing parenthesis too many.");
   return predicate;
 
   function all(): Predicate {
@@ -42,28 +40,23 @@ function parseComparisons(text: string, fields: Fields): Predicate {
 
   function any(): Predicate {
     const parts = [one()];
-    while (reader.take(`OR${WORD_END}`) !== undefined) {
-      parts.push(one());
-    }
+    while (reader.take(`OR${WORD_END}`) !== undefined) parts.push(one());
     return (resource) => parts.some((part) => part(resource));
   }
 
   function one(): Predicate {
     if (reader.take(String.raw`\(`) !== undefined) {
       levels += 1;
-      if (levels > DEEPEST_NESTING) {
+      if (levels > DEEPEST_NESTING)
         throw invalidFilter(text, `it has more than ${String(DEEPEST_NESTING)} levels of parentheses.`);
-      }
       const inner = all();
       levels -= 1;
-      if (reader.take(String.raw`\)`) === undefined) {
+      if (reader.take(String.raw`\)`) === undefined)
         throw invalidFilter(text, "it has an opening parenthesis too many.");
-      }
       return inner;
     }
-    if (reader.take(`NOT${WORD_END}`) !== undefined) {
+    if (reader.take(`NOT${WORD_END}`) !== undefined)
       throw invalidFilter(text, "NOT is not supported; use the opposite operator.");
-    }
     const [, field, operator, value] = reader.take(COMPARISON) ?? [];
     if (field === undefined || operator === undefined) {
       throw invalidFilter(
@@ -72,9 +65,7 @@ function parseComparisons(text: string, fields: Fields): Predicate {
           "eq and ne cannot be mixed with these.",
       );
     }
-    if (value === undefined) {
-      throw invalidFilter(text, `'${field} ${operator}' has no value.`);
-    }
+    if (value === undefined) throw invalidFilter(text, `'${field} ${operator}' has no value.`);
     const isPresence = operator === ":" && value === "*";
     const literal = /^["']/.test(value) ? value.slice(1, -1).replace(/\\([^])/g, "$1") : value;
     if ((operator === "=" || operator === "!=") && literal.includes("*")) {

@@ -187,9 +187,8 @@ function readToken(text: string, query: string): PageToken {
   const [tokenQuery, list, offset, main, id] = parseToken(text);
   const isWhole = typeof list === "string" && typeof main === "string" && typeof id === "string";
   // A token goes on with its own list: with another filter or order the position would mean other items.
-  if (tokenQuery !== query || !isWhole || !Number.isInteger(offset)) {
+  if (tokenQuery !== query || !isWhole || !Number.isInteger(offset))
     throw invalid(`Invalid value for field 'pageToken': '${text}'. It does not belong to this list.`, "pageToken");
-  }
   return { list, offset: Math.max(0, offset as number), last: [main, id] };
 }
 

@@ -26,19 +26,15 @@ export function parseRegularExpressions(text: string, fields: Fields): Predicate
       );
     }
     const [, name, operator] = reader.take(EXPRESSION) ?? [];
-    if (name === undefined) {
+    if (name === undefined)
       throw invalidFilter(text, "expected 'field eq literal' or 'field ne literal'; the two forms cannot be mixed.");
-    }
     const literal = takeLiteral(reader, isGrouped);
-    if (isGrouped && reader.take(String.raw`\)`) === undefined) {
-      throw invalidFilter(text, UNBALANCED);
-    }
+    if (isGrouped && reader.take(String.raw`\)`) === undefined) throw invalidFilter(text, UNBALANCED);
     names.add(name);
     predicates.push(compileExpression(text, name, operator === "eq", literal, fields));
   } while (isGrouped && !reader.isAtEnd);
-  if (names.size > 1) {
+  if (names.size > 1)
     throw invalidFilter(text, "constraints on several fields cannot be combined with regular expressions.");
-  }
   return (resource) => predicates.every((predicate) => predicate(resource));
 }
 
@@ -50,9 +46,8 @@ function takeLiteral(reader: Reader, isGrouped: boolean): string {
   if (/["']/.test(text[reader.position] ?? "")) {
     const [quoted] = reader.take(QUOTED) ?? [];
     const isLast = isGrouped ? reader.take(String.raw`(?=\))`) !== undefined : reader.isAtEnd;
-    if (quoted === undefined || !isLast) {
+    if (quoted === undefined || !isLast)
       throw invalidFilter(text, "a quoted literal has to end with its quote, and nothing may follow it.");
-    }
     // Only the quote itself is unescaped: every other backslash belongs to the regular expression.
     return quoted.slice(1, -1).replaceAll(`\\${quoted.charAt(0)}`, quoted.charAt(0));
   }
@@ -61,14 +56,11 @@ function takeLiteral(reader: Reader, isGrouped: boolean): string {
     const character = text[reader.position] ?? "";
     depth += { "(": 1, ")": -1 }[character] ?? 0;
     reader.position += character === "\\" ? 1 : 0;
-    if (isGrouped && depth < 0) {
-      break;
-    }
+    if (isGrouped && depth < 0) break;
   }
   const literal = text.slice(start, reader.position).trim();
-  if (OTHER_FORM.test(literal)) {
+  if (OTHER_FORM.test(literal))
     throw invalidFilter(text, "the two forms of filter cannot be mixed; quote a literal that holds operators.");
-  }
   return literal;
 }
 

@@ -92,9 +92,7 @@ export class DataFile {
 
   async #write(): Promise<void> {
     const version = this.#version();
-    if (version === this.#written) {
-      return;
-    }
+    if (version === this.#written) return;
     await replaceFile(this.#file, JSON.stringify({ format: FORMAT, version: VERSION, ...saveWorld(this.#world) }));
     this.#written = version;
     this.#complaint = "";
@@ -131,13 +129,9 @@ async function makeFolder(folder: string): Promise<void> {
 /** The content of a file; undefined when it does not exist yet, or empty. */
 async function readSaved(file: string): Promise<SavedWorld | undefined> {
   const text = await tryRead(file);
-  if (text === undefined || text === "") {
-    return undefined;
-  }
+  if (text === undefined || text === "") return undefined;
   const { format, version, ...saved } = parse(file, text);
-  if (format !== FORMAT) {
-    throw new Error(`${file} is not a data file of the emulator. Name another file with --data.`);
-  }
+  if (format !== FORMAT) throw new Error(`${file} is not a data file of the emulator. Name another file with --data.`);
   if (version !== VERSION) {
     const isReadable = typeof version === "number" || typeof version === "string";
     const found = isReadable ? `the format version ${JSON.stringify(version).slice(0, 100)}` : "no format version";
@@ -158,14 +152,11 @@ async function readSaved(file: string): Promise<SavedWorld | undefined> {
 /** The parts of a file, each in its form. Throws for the first that is not. */
 function checkSaved({ objects, ...others }: JsonObject): SavedWorld {
   const { value } = validateBody(savedWorldFields, others, { project: undefined, mode: "exact", name: "data" });
-  if (!isJsonObject(objects)) {
-    throw badRequest("Invalid value at 'data.objects': expected an object.");
-  }
+  if (!isJsonObject(objects)) throw badRequest("Invalid value at 'data.objects': expected an object.");
   for (const [path, object] of Object.entries(objects)) {
     const place = `data.objects[${JSON.stringify(path)}]`;
-    if (!/^[^/]+(?:\/[^/]+)+$/.test(path)) {
+    if (!/^[^/]+(?:\/[^/]+)+$/.test(path))
       throw badRequest(`Invalid name at '${place}': expected the path of an object.`);
-    }
     checkStored(object, place);
   }
   return { ...value, objects } as unknown as SavedWorld;
@@ -175,9 +166,7 @@ async function tryRead(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return undefined;
-    }
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw new Error(`${file} cannot be read: ${describeFileError(error)}. Name another file with --data.`, {
       cause: error,
     });

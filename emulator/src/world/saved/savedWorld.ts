@@ -43,9 +43,7 @@ function saveOperation(operation: TrackedOperation, expired: boolean) {
 
 /** Makes a world that nothing has happened in what was saved, but for the rollouts, which have to go on. */
 export function restoreWorld(world: World, { projects, objects, operations, requestIds }: SavedWorld): void {
-  for (const project of projects) {
-    world.projects.enter(project);
-  }
+  for (const project of projects) world.projects.enter(project);
   world.store.plant(() => {
     for (const [path, object] of Object.entries(objects)) {
       world.store.put(path, object);
@@ -61,9 +59,7 @@ export function restoreWorld(world: World, { projects, objects, operations, requ
   }
   for (const { key, operation: path, at } of requestIds) {
     const operation = byPath.get(path);
-    if (operation !== undefined) {
-      world.requestIds.restore(key, operation, at);
-    }
+    if (operation !== undefined) world.requestIds.restore(key, operation, at);
   }
 }
 

@@ -53,9 +53,7 @@ export async function removeLeftovers(file: string): Promise<void> {
     name.startsWith(`${basename(target)}.`) && LEFTOVER.test(name.slice(basename(target).length));
   // A folder that cannot be listed, or a file that cannot be removed, is no reason not to start.
   const names = await readdir(folder).catch((): string[] => []);
-  for (const name of names.filter(isLeftover)) {
-    await rm(join(folder, name), { force: true }).catch(() => undefined);
-  }
+  for (const name of names.filter(isLeftover)) await rm(join(folder, name), { force: true }).catch(() => undefined);
 }
 
 /** The reason of an error of the file system without a full stop, and without its paths, which differ from one try to the next. */
@@ -78,9 +76,7 @@ async function writeWhole(path: string, text: string, before: Stats | undefined)
     if (before !== undefined) await takeOwnership(handle, before);
     await handle.sync();
     const { size } = await handle.stat();
-    if (size !== bytes.length) {
-      throw new Error(`only ${String(size)} of ${String(bytes.length)} bytes were written`);
-    }
+    if (size !== bytes.length) throw new Error(`only ${String(size)} of ${String(bytes.length)} bytes were written`);
   } finally {
     await handle.close();
   }

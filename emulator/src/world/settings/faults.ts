@@ -79,9 +79,7 @@ export class FaultRegistry {
     for (const arranged of this.#arranged) {
       if (arranged.stage === stage && arranged.left > 0 && matches(arranged, subject) && acts(arranged)) {
         taken.push(arranged.rule.fault);
-        if (ends(arranged.rule.fault)) {
-          break;
-        }
+        if (ends(arranged.rule.fault)) break;
       }
     }
     // A fault that is used up never acts again.

@@ -45,16 +45,13 @@ export class Quotas {
       if (limit === null) this.#limits.delete(`${project}/${metric}`);
       else this.#limits.set(`${project}/${metric}`, limit);
     }
-    if (REQUESTS in limits) {
-      this.#buckets.clear();
-    }
+    if (REQUESTS in limits) this.#buckets.clear();
   }
 
   /** Lifts all limits: those that were set for one project, or every one. */
   lift(project?: string): void {
-    for (const key of this.#limits.keys()) {
+    for (const key of this.#limits.keys())
       if (project === undefined || key.startsWith(`${project}/`)) this.#limits.delete(key);
-    }
     this.#buckets.clear();
   }
 
@@ -80,9 +77,7 @@ export class Quotas {
    */
   checkLimit(metric: QuotaMetric, { project, region }: QuotaScope, used: () => number): OperationFailure | undefined {
     const limit = lookUp(this.#limits, project, metric.name);
-    if (limit === undefined || used() < limit) {
-      return undefined;
-    }
+    if (limit === undefined || used() < limit) return undefined;
     const message = `Quota '${metric.limitName}' exceeded. Limit: ${String(limit)}.`;
     const { metricName, limitName } = metric;
     const quotaInfo = {
@@ -106,18 +101,15 @@ export class Quotas {
   /** Takes one request out of the project's bucket, which holds a second's worth. */
   spendRequest(project: string): void {
     const rate = lookUp(this.#limits, project, REQUESTS);
-    if (rate === undefined) {
-      return;
-    }
+    if (rate === undefined) return;
     const now = performance.now();
     const capacity = Math.max(1, rate);
     const bucket = this.#buckets.get(project) ?? { tokens: capacity, filledAt: now };
     this.#buckets.set(project, bucket);
     bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.filledAt) / 1000) * rate);
     bucket.filledAt = now;
-    if (bucket.tokens < 1) {
+    if (bucket.tokens < 1)
       throw new ApiError(403, "rateLimitExceeded", `Rate limit exceeded: ${String(rate)} requests per second.`);
-    }
     bucket.tokens -= 1;
   }
 }

@@ -26,13 +26,10 @@ export class Tokens {
   /** The caller, found by its token. */
   authenticate(authorization: string | undefined): TokenGrant & { readonly user: string } {
     const token = /^Bearer +([^\s]+)$/i.exec(authorization ?? "")?.[1];
-    if (token === undefined) {
+    if (token === undefined)
       throw unauthorized("Request is missing required authentication credential: an OAuth 2 access token.");
-    }
     const grant = this.#grants === undefined ? {} : this.#grants.get(token);
-    if (grant === undefined) {
-      throw unauthorized("Request had invalid authentication credentials.");
-    }
+    if (grant === undefined) throw unauthorized("Request had invalid authentication credentials.");
     return { user: DEFAULT_USER, ...grant };
   }
 }
@@ -43,13 +40,10 @@ export function authorize(
   request: { readonly project: string | undefined; readonly path: string; readonly changes: boolean },
   permissions: readonly string[],
 ): void {
-  if (grant.readOnly === true && request.changes) {
+  if (grant.readOnly === true && request.changes)
     throw new ApiError(403, "insufficientPermissions", "Request had insufficient authentication scopes.");
-  }
   const barred =
     grant.projects !== undefined && (request.project === undefined || !grant.projects.includes(request.project));
   const missing = permissions.find((permission) => barred || grant.deniedPermissions?.includes(permission) === true);
-  if (missing !== undefined) {
-    throw forbidden(missing, request.path);
-  }
+  if (missing !== undefined) throw forbidden(missing, request.path);
 }
