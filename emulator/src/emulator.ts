@@ -133,7 +133,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     seed: (settings) => controls.seed(settings),
     reset: () => {
       controls.reset();
-      outage.end();
       return Promise.resolve();
     },
     close: async () => {
@@ -161,7 +160,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     fault: (rule) => void controls.fault(rule),
     clearFaults: () => {
       world.faults.clear();
-      outage.end();
+      outage.clear();
     },
     quota: ({ furtherCollections, ...quotas }) => void controls.quota({ ...furtherCollections, ...quotas }),
     tokens: (tokens) => controls.tokens(tokens === undefined ? {} : { tokens }),

@@ -84,7 +84,7 @@ export class Controls {
       const wrong = twice.length > 0 ? `It has ${twice.join(", ")} twice.` : `It leaves out ${missing.join(", ")}.`;
       throw badRequest(`checks.order has to name each of ${CHECKS.join(", ")} once. ${wrong}`);
     }
-    this.world.checkOrder = order;
+    this.world.checkOrder.current = order;
     return { order };
   }
 

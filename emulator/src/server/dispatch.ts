@@ -50,7 +50,7 @@ export function dispatch(world: World, endpoint: Endpoint, request: EndpointRequ
   const requestIdKey = typeof query.requestId === "string" ? `${method} ${path} ${query.requestId}` : undefined;
   // A repeat does nothing: it answers the operation that the first request started, unless another check refuses it first.
   const repeated = requestIdKey === undefined ? undefined : world.requestIds.find(requestIdKey);
-  if (repeated !== undefined && world.checkOrder[0] === "requestId") return repeated.render();
+  if (repeated !== undefined && world.checkOrder.current[0] === "requestId") return repeated.render();
   const call: Call = {
     world,
     endpoint,
@@ -82,7 +82,8 @@ function change(call: Call): ReturnType<Endpoint["handle"]> {
   } catch (error) {
     const refusedBy = error instanceof ApiError ? error.options.refusedBy : undefined;
     if (refusedBy === undefined) throw error;
-    for (const earlier of world.checkOrder.slice(0, world.checkOrder.indexOf(refusedBy.check))) {
+    const order = world.checkOrder.current;
+    for (const earlier of order.slice(0, order.indexOf(refusedBy.check))) {
       if (earlier === "requestId" && repeated !== undefined) return repeated.render();
       if (earlier === "readiness" && world.operations.findRunning(refusedBy.path) !== undefined)
         throw notReady(refusedBy.path);

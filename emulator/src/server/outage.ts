@@ -16,7 +16,7 @@ export class Outage {
     const address = this.#server.address() as AddressInfo;
     this.#server.close();
     const timer = setTimeout(() => {
-      this.end();
+      this.clear();
     }, ms);
     timer.unref();
     this.#over = { timer, address };
@@ -28,7 +28,7 @@ export class Outage {
   }
 
   /** Listens at the same port again. */
-  end(): void {
+  clear(): void {
     const address = this.#stop();
     if (address !== undefined) this.#server.listen({ port: address.port, host: address.address, backlog: 4096 });
   }

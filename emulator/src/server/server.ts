@@ -55,7 +55,7 @@ export function createEmulatorServer(options: ServerOptions): EmulatorServer {
   const { world, catalog, allowedHosts, tls } = options;
   const settings = { keepAlive: true, noDelay: true };
   const server: Server = tls === undefined ? createServer(settings) : createSecureServer({ ...settings, ...tls });
-  const outage = new Outage(server);
+  const outage = world.clears(new Outage(server));
   const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.endpoints);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     // A client that goes away mid-request is no reason to stop.

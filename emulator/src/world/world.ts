@@ -15,6 +15,7 @@ import { RequestLog } from "./requestLog";
 import { Store } from "./store";
 import type { StoredKind, StoredKinds } from "./storedKind";
 import { Timers } from "./timers";
+import { Setting } from "./settings/setting";
 import { Tokens } from "./settings/tokens";
 
 /** The settings that a world starts with. */
@@ -25,19 +26,26 @@ export interface WorldOptions {
   readonly kinds: StoredKinds;
 }
 
+/** A part that a reset clears. */
+interface Clearable {
+  clear(): void;
+}
+
 /** Everything that one emulator remembers. */
 export class World {
-  readonly snapshots: ListSnapshots;
-  readonly store: Store;
-  readonly log: RequestLog;
-  readonly operations = new Operations();
-  readonly faults = new FaultRegistry();
-  readonly quotas = new Quotas();
-  readonly projects = new Projects();
-  readonly tokens = new Tokens();
-  readonly timers = new Timers();
+  readonly #cleared: Clearable[] = [];
+  readonly #memory = new MemoryBudget();
+  readonly snapshots = this.clears(new ListSnapshots(this.#memory));
+  readonly store = this.clears(new Store(this.#memory));
+  readonly log = this.clears(new RequestLog(this.#memory));
+  readonly operations = this.clears(new Operations());
+  readonly faults = this.clears(new FaultRegistry());
+  readonly quotas = this.clears(new Quotas());
+  readonly projects = this.clears(new Projects());
+  readonly tokens = this.clears(new Tokens());
+  readonly timers = this.clears(new Timers());
   /** The order of the checks of a change. Nobody knows the order of the service, so a test can choose it. */
-  checkOrder: readonly Check[] = CHECKS;
+  readonly checkOrder = this.clears(new Setting<readonly Check[]>(CHECKS));
   readonly latency: LatencySettings;
   readonly requestIds: RequestIds;
   readonly now: () => number;
@@ -45,32 +53,23 @@ export class World {
   /** Whoever watches has to start over when this grows. */
   resetCount = 0;
 
-  constructor(options: WorldOptions) {
-    this.latency = new LatencySettings(options.latency);
-    this.now = options.now;
-    this.requestIds = new RequestIds(options.now);
-    this.kinds = options.kinds;
-    const memory = new MemoryBudget();
-    this.snapshots = new ListSnapshots(memory);
-    this.store = new Store(memory);
-    this.log = new RequestLog(memory);
+  constructor({ latency, now, kinds }: WorldOptions) {
+    this.latency = this.clears(new LatencySettings(latency));
+    this.requestIds = this.clears(new RequestIds(now));
+    this.now = now;
+    this.kinds = kinds;
+  }
+
+  /** From now on a reset clears a part as well. Gives the part. */
+  clears<T extends Clearable>(part: T): T {
+    this.#cleared.push(part);
+    return part;
   }
 
   /** Back to the first moment. */
   reset(): void {
     this.resetCount += 1;
-    this.operations.clear();
-    this.timers.clear();
-    this.store.clear();
-    this.snapshots.clear();
-    this.faults.clear();
-    this.quotas.lift();
-    this.tokens.set(undefined);
-    this.log.clear();
-    this.latency.reset();
-    this.checkOrder = CHECKS;
-    this.requestIds.clear();
-    this.projects.clear();
+    for (const part of this.#cleared) part.clear();
   }
 
   /** Every project exists. The first look at one gives it what a new project has, such as its default network. */

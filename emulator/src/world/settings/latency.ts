@@ -1,3 +1,5 @@
+import { Setting } from "./setting";
+
 /** How long things take. */
 export interface Latency {
   /** Duration of an operation whose type is not in `byType`. Default 0. */
@@ -13,42 +15,26 @@ export interface Latency {
 }
 
 /** The latency that holds now. Operations that run keep the duration they started with. */
-export class LatencySettings {
-  readonly #initial: Latency;
-  #current: Latency;
-
-  constructor(initial: Latency) {
-    this.#initial = initial;
-    this.#current = initial;
-  }
-
+export class LatencySettings extends Setting<Latency> {
   /** Members that are left out keep their value. */
   set(latency: Latency): void {
-    this.#current = { ...this.#current, ...latency };
-  }
-
-  reset(): void {
-    this.#current = this.#initial;
-  }
-
-  get current(): Latency {
-    return this.#current;
+    this.current = { ...this.current, ...latency };
   }
 
   get requestMs(): number {
-    return this.#current.requestMs ?? 0;
+    return this.current.requestMs ?? 0;
   }
 
   get instancesMs(): number {
-    return this.#current.instancesMs ?? 0;
+    return this.current.instancesMs ?? 0;
   }
 
   get waitDeadlineMs(): number {
-    return this.#current.waitDeadlineMs ?? 120_000;
+    return this.current.waitDeadlineMs ?? 120_000;
   }
 
   /** Duration of a new operation of this type. */
   operationMs(operationType: string): number {
-    return this.#current.byType?.[operationType] ?? this.#current.defaultMs ?? 0;
+    return this.current.byType?.[operationType] ?? this.current.defaultMs ?? 0;
   }
 }

@@ -55,6 +55,10 @@ export class Quotas {
     this.#buckets.clear();
   }
 
+  clear(): void {
+    this.lift();
+  }
+
   /** The limits that are set. */
   list(): QuotaLimits[] {
     const byProject = new Map<string, Record<string, string | number>>();

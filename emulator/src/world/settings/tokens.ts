@@ -18,6 +18,10 @@ const DEFAULT_USER = "developer@example.com";
 export class Tokens {
   #grants: ReadonlyMap<string, TokenGrant> | undefined;
 
+  clear(): void {
+    this.set(undefined);
+  }
+
   /** Replaces the list; undefined accepts every token again. */
   set(tokens: Readonly<Record<string, TokenGrant>> | undefined): void {
     this.#grants = tokens === undefined ? undefined : new Map(Object.entries(tokens));
