@@ -2,11 +2,15 @@ import { invalidField } from "../../basics/errors";
 import { leftOut, officialFields } from "../generic/officialFields";
 import { NAME_PATTERN } from "../../basics/identifiers";
 import type { NumberField, FieldContext, StringField } from "../../basics/schema";
-import { fixedOrPercentField, MAX_GROUP_SIZE } from "./policies";
+import { MAX_GROUP_SIZE } from "./policies";
 
 const seconds: NumberField = { type: "integer", minimum: 0, maximum: 3600 };
 /** Every instance is an object here: a size that no group of the service can have would take all memory. */
 const size: NumberField = { type: "integer", minimum: 0, maximum: MAX_GROUP_SIZE };
+
+/** A number of instances, given as such or as a share. */
+const fixedOrPercentDeviations = { fixed: { minimum: 0 }, percent: { minimum: 0, maximum: 100 } };
+const fixedOrPercent = { fields: officialFields("FixedOrPercent", fixedOrPercentDeviations) };
 
 /** A link to one of these. */
 function link(...to: readonly string[]): StringField {
@@ -61,7 +65,7 @@ export const groupFields = officialFields("InstanceGroupManager", {
   fingerprint: { type: "bytes" },
   instanceTemplate,
   "versions.instanceTemplate": instanceTemplate,
-  "versions.targetSize": fixedOrPercentField,
+  "versions.targetSize": fixedOrPercent,
   targetPools: { items: link("projects/{project}/regions/{region}/targetPools/{targetPool}") },
   targetSize: size,
   targetStoppedSize: size,
@@ -75,8 +79,8 @@ export const groupFields = officialFields("InstanceGroupManager", {
   autoHealingPolicies: { maximumItems: 1 },
   "autoHealingPolicies.healthCheck": healthCheck,
   "autoHealingPolicies.initialDelaySec": seconds,
-  "updatePolicy.maxSurge": fixedOrPercentField,
-  "updatePolicy.maxUnavailable": fixedOrPercentField,
+  "updatePolicy.maxSurge": fixedOrPercent,
+  "updatePolicy.maxUnavailable": fixedOrPercent,
   "instanceLifecyclePolicy.onFailedHealthCheck": leftOut,
   "instanceLifecyclePolicy.onRepair": leftOut,
   "resourcePolicies.workloadPolicy": link("projects/{project}/regions/{region}/resourcePolicies/{resourcePolicy}"),

@@ -1,19 +1,8 @@
 import { invalidField, required } from "../../basics/errors";
 import { asObject, isJsonObject, toText, type JsonObject } from "../../basics/json";
-import { output, type ObjectField } from "../../basics/schema";
 
 /** The most instances that a group can have, a regional one whose limit was raised included. */
 export const MAX_GROUP_SIZE = 4_000;
-
-/** A number of instances, given as such or as a share. */
-export const fixedOrPercentField: ObjectField = {
-  type: "object",
-  fields: {
-    fixed: { type: "integer", minimum: 0 },
-    percent: { type: "integer", minimum: 0, maximum: 100 },
-    calculated: output({ type: "integer" }),
-  },
-};
 
 /** One of the two, or nothing. */
 interface FixedOrPercent {
