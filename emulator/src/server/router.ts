@@ -1,3 +1,4 @@
+import type { Catalog } from "../kinds/catalog";
 import type { Endpoint, Method } from "../kinds/endpoint";
 import { PathTemplate } from "../basics/links";
 import { PathTree } from "../basics/pathTree";
@@ -47,4 +48,13 @@ export class EndpointRouter {
   listMethods(path: string): Method[] {
     return METHODS.filter((method) => this.find(method, path) !== undefined);
   }
+}
+
+const routers = new WeakMap<Catalog, EndpointRouter>();
+
+/** The router of a catalog. It is long to make, so the emulators of one catalog share it. */
+export function routerFor(catalog: Catalog): EndpointRouter {
+  const router = routers.get(catalog) ?? new EndpointRouter(catalog.endpoints, () => catalog.rest.endpoints);
+  routers.set(catalog, router);
+  return router;
 }

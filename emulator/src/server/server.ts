@@ -20,7 +20,7 @@ import { readText } from "./readText";
 import { preciseNow } from "../basics/clock";
 import { withoutKeys, type RequestLogEntry } from "../world/requestLog";
 import { decodePath, readRequestUrl } from "./requestUrl";
-import { EndpointRouter, type FoundEndpoint } from "./router";
+import { routerFor, type EndpointRouter, type FoundEndpoint } from "./router";
 import { Outage } from "./outage";
 import { operationLookedAt } from "../kinds/routes/operations";
 import { inForm, readSystemParameters, type AnswerForm, type SystemParameters } from "./systemParameters";
@@ -56,7 +56,7 @@ export function createEmulatorServer(options: ServerOptions): EmulatorServer {
   const settings = { keepAlive: true, noDelay: true };
   const server: Server = tls === undefined ? createServer(settings) : createSecureServer({ ...settings, ...tls });
   const outage = world.clears(new Outage(server));
-  const router = new EndpointRouter(catalog.endpoints, () => catalog.rest.endpoints);
+  const router = routerFor(catalog);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     // A client that goes away mid-request is no reason to stop.
     request.on("error", () => undefined);
