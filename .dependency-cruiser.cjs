@@ -1,35 +1,74 @@
 /**
- * The floors of the house, from top to bottom: a file imports only what is on its own floor's room or below, and no file
+ * The floors of the houses, from top to bottom: a file imports only what is in its own room or on a floor below, and no file
  * imports itself by way of others. Types count: who needs a type needs to know the room.
  */
-const floors = [
-  ["cli"],
-  ["index"],
-  ["engine"],
-  ["resources"],
-  ["parts"],
-  ["lifecycle"],
-  ["functions"],
-  ["program"],
-  ["settings"],
-  ["compute"],
-  ["http", "fields"],
-  ["types", "names", "messages"],
-  ["version"],
-];
+const houses = {
+  "provider/src": [
+    ["cli"],
+    ["index"],
+    ["engine"],
+    ["resources"],
+    ["parts"],
+    ["lifecycle"],
+    ["functions"],
+    ["program"],
+    ["settings"],
+    ["compute"],
+    ["http", "fields"],
+    ["types", "names", "messages"],
+    ["version"],
+  ],
+  "emulator/src": [
+    ["cli", "testing"],
+    ["index", "commandLine"],
+    ["emulator"],
+    ["console", "controls"],
+    ["server"],
+    ["kinds"],
+    ["world"],
+    ["basics"],
+  ],
+  "emulator/src/kinds": [
+    ["catalog"],
+    ["routes"],
+    ["groups", "policies"],
+    ["generic"],
+    ["objects"],
+    ["collection"],
+    ["listing"],
+    ["endpoint"],
+  ],
+  "emulator/src/world": [
+    ["saved"],
+    ["world"],
+    ["storedKind"],
+    ["operations", "requestIds", "settings", "listing", "store", "requestLog"],
+    ["operation", "projects", "timers", "memoryBudget", "heapEstimate", "queue"],
+  ],
+};
 
-const anyOf = (rooms) => `^provider/src/(${rooms.join("|")})(/|\\.ts$)`;
+const anyOf = (house, rooms) => `^${house}/(${rooms.join("|")})(/|\\.ts$)`;
 
 /** A room reaches neither the floors above nor its neighbours. */
-const downwards = floors.flatMap((rooms, floor) =>
-  rooms.map((room) => ({
-    name: `${room}-imports-from-below`,
-    comment: `${room} imports only what stands below it: see the floors in provider/docs/architecture.md.`,
-    severity: "error",
-    from: { path: anyOf([room]) },
-    to: { path: anyOf([...floors.slice(0, floor).flat(), ...rooms.filter((other) => other !== room)]) },
-  })),
+const downwards = Object.entries(houses).flatMap(([house, floors]) =>
+  floors.flatMap((rooms, floor) =>
+    rooms.map((room) => ({
+      name: `${house}/${room}-imports-from-below`,
+      comment: `${room} imports only what stands below it: see the floors in provider/docs/architecture.md.`,
+      severity: "error",
+      from: { path: anyOf(house, [room]) },
+      to: { path: anyOf(house, [...floors.slice(0, floor).flat(), ...rooms.filter((other) => other !== room)]) },
+    })),
+  ),
 );
+
+const placed = Object.entries(houses).map(([house, floors]) => ({
+  name: `every-file-of-${house}-has-a-floor`,
+  comment: "A new room needs a floor in .dependency-cruiser.cjs.",
+  severity: "error",
+  from: { path: `^${house}/`, pathNot: anyOf(house, floors.flat()) },
+  to: {},
+}));
 
 module.exports = {
   forbidden: [
@@ -41,13 +80,7 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    {
-      name: "every-file-has-a-floor",
-      comment: "A new room needs a floor in .dependency-cruiser.cjs.",
-      severity: "error",
-      from: { path: "^provider/src/", pathNot: anyOf(floors.flat()) },
-      to: {},
-    },
+    ...placed,
   ],
   options: {
     includeOnly: "^(provider|emulator)/src/",

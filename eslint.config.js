@@ -103,6 +103,11 @@ export default tseslint.config(
     },
   },
   {
+    // A statement on one line needs no braces, and one on several lines does.
+    ignores: ["provider/src/**"],
+    rules: { curly: ["error", "multi-or-nest"] },
+  },
+  {
     // Answers, states and programs hold anything: nothing makes a text of a value whose form is not known (scalarText, thrownText).
     files: ["provider/src/**/*.ts"],
     languageOptions: { parserOptions: { project: "provider/tsconfig.json", tsconfigRootDir: import.meta.dirname } },

@@ -85,12 +85,13 @@ async function agrees(): Promise<boolean> {
 /** Ends the trial at Ctrl-C, so that the clean-up begins. A second Ctrl-C ends that as well. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const)
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.on(name, () => {
       if (interrupted.signal.aborted) process.exit(130);
       console.log("\nInterrupted: the clean-up begins. Interrupt again to leave everything as it is.");
       interrupted.abort(new Error("It was interrupted."));
     });
+  }
   return interrupted.signal;
 }
 

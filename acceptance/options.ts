@@ -69,10 +69,11 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
   const { clean, parent } = values;
   const zone = wanted("zone", values.zone);
   const certificateMaps = values["certificate-map"].map((map) => wanted("certificate-map", map));
-  if (certificateMaps.length > 2)
+  if (certificateMaps.length > 2) {
     throw new UsageError(
       "--certificate-map can be given at most twice: the proxy is moved from the first to the second.",
     );
+  }
   const endpoint = parseEndpoint(values.endpoint);
   return {
     project: wanted("project", values.project),
@@ -133,10 +134,11 @@ function chooseSubjects(
     throw new UsageError(`--only names "${unknown}". Give one or more of: ${subjectNames.join(", ")}.`);
   const chosen = subjectNames.filter((name) => names.includes(name));
   const unmet = chosen.find((name) => !isPossible(name));
-  if (unmet !== undefined)
+  if (unmet !== undefined) {
     throw new UsageError(
       `--only names ${unmet}, which needs ${subjects[unmet].needs ?? ""}. Give that option, or leave the name out.`,
     );
+  }
   return chosen;
 }
 

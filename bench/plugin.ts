@@ -24,9 +24,10 @@ const sides = [floor, ours];
 try {
   for (const side of sides) side.bytes.push(await measureBytesPerResource(side.bench, side.program, count));
   for (let round = 0; round < rounds; round += 1) for (const side of sides) await up(side);
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds; round += 1) {
     for (const { bench, previews } of sides)
       previews.push((await bench.measureTime(() => bench.stack.preview("--expect-no-changes"))) / 1000);
+  }
 } finally {
   for (const { bench } of sides) await bench.close();
 }

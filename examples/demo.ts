@@ -207,10 +207,11 @@ function step(text: string): void {
 
 /** Looks at what the emulator has after a step. */
 function check(sentence: string, found: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(found, expected))
+  if (!isDeepStrictEqual(found, expected)) {
     throw new DemoStopped(
       `This is not so: ${sentence}. Found ${JSON.stringify(found)} for ${JSON.stringify(expected)}.`,
     );
+  }
   console.log(`\n   ✓ ${sentence}.`);
 }
 

@@ -46,11 +46,12 @@ function listForms(answer: Json, isUnlikeOperation: boolean): Forms {
     const open = isInList && form.startsWith("enumeration value ") ? "enumeration value" : form;
     forms.set(at, (forms.get(at) ?? new Set()).add(open));
     if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(item, `${at}[]`, member);
-    else if (isObject(value))
+    else if (isObject(value)) {
       for (const [name, inner] of Object.entries(value)) {
         const isPassedOver = isOperation(value) && (isUnlikeOperation || isInList) && progressMembers.includes(name);
         if (!isPassedOver) visit(inner, at === "" ? name : `${at}.${name}`, name);
       }
+    }
   };
   visit(answer, "", "");
   return forms;

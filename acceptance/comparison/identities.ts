@@ -9,10 +9,10 @@ export class Identities {
   learn(service: Json | undefined, emulator: Json | undefined, member = ""): void {
     if (typeof service === "string" && typeof emulator === "string") this.#learnText(service, emulator, member);
     // Lists have an order of their own: a name that is known already is not learnt anew from them.
-    else if (Array.isArray(service) && Array.isArray(emulator) && service.length === emulator.length)
+    else if (Array.isArray(service) && Array.isArray(emulator) && service.length === emulator.length) {
       for (const [index, item] of (service as readonly Json[]).entries())
         this.learn(item, (emulator as readonly Json[])[index]);
-    else if (isObject(service) && isObject(emulator))
+    } else if (isObject(service) && isObject(emulator))
       for (const [name, value] of Object.entries(service)) this.learn(value, emulator[name], name);
   }
 

@@ -107,9 +107,10 @@ class Player {
         emulator,
       });
       if (isMutation(exchange) && status < 300 && played.status >= 300) this.#diverged.add(findObject(exchange));
-    } else if (answer !== undefined)
+    } else if (answer !== undefined) {
       for (const difference of findDifferences(answer, played.answer ?? null))
         this.#findings.push({ ...place, ...difference });
+    }
   }
 
   /** Ends an operation of the emulator, once. */

@@ -92,7 +92,7 @@ async function objectsIn(service: Service, collection: string, form: string): Pr
 /** Collection after collection, because each is in the way of later ones; the objects of one beside each other. */
 async function removeAll(service: Service, found: readonly Found[]): Promise<Map<string, string>> {
   const failures = new Map<string, string>();
-  for (const collection of collections)
+  for (const collection of collections) {
     await Promise.all(
       found.map(async ({ path, collection: own }) => {
         if (own !== collection) return;
@@ -105,6 +105,7 @@ async function removeAll(service: Service, found: readonly Found[]): Promise<Map
         }
       }),
     );
+  }
   return failures;
 }
 

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback, setupCommands } from "./clientEnvironment";
-import { HELP, readCommandLine, type CommandLine } from "./command/options";
+import { DEFAULT_PROJECT, isLoopback, setupCommands } from "./server/clientEnvironment";
+import { HELP, readCommandLine, type CommandLine } from "./commandLine";
 import { startEmulator, type Emulator, type EmulatorOptions, type StoredObject } from "./index";
-import { splitPath } from "./links";
-import { packageFolder } from "./packageFolder";
-import { messageFrom, toPrintable } from "./printable";
-import { SEED_DEFAULTS } from "./seeds/files";
+import { splitPath } from "./basics/links";
+import { packageFolder } from "./basics/packageFolder";
+import { messageFrom, toPrintable } from "./basics/printable";
 
 async function main(): Promise<void> {
   let commandLine: CommandLine;
@@ -37,9 +36,7 @@ async function main(): Promise<void> {
       `It listens on ${options.host}: anyone who can reach this machine can see and change everything in it.\n`,
     );
   }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void stop(emulator));
-  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(emulator));
 }
 
 /** How to point a Pulumi program at an emulator, and what there is to refer to. */
@@ -71,7 +68,7 @@ const NAMED = 10;
 
 /** Names what was planted, in the spelling in which a program can refer to it: one line for each object, or for many. */
 function describeObjects(objects: readonly StoredObject[]): string {
-  const root = `projects/${SEED_DEFAULTS.project}/`;
+  const root = `projects/${DEFAULT_PROJECT}/`;
   const byCollection = new Map<string, string[]>();
   for (const { path } of objects) {
     const { parent, name } = splitPath(path.startsWith(root) ? path.slice(root.length) : path);
@@ -83,7 +80,7 @@ function describeObjects(objects: readonly StoredObject[]): string {
   // Operations are asked for by their parent, and instances by their group.
   const listed = [...byCollection].filter(([parent]) => !/(^|\/)(operations|managedInstances)$/.test(parent));
   return [
-    `Planted in ${SEED_DEFAULTS.project}:\n`,
+    `Planted in ${DEFAULT_PROJECT}:\n`,
     ...listed.map(([parent, [first = "", ...others]]) =>
       others.length < NAMED
         ? `  ${parent}/${[first, ...others].join(", ")}`

@@ -1,20 +1,23 @@
 import type { AddressInfo } from "node:net";
-import { catalogWith } from "./catalog";
-import type { Check } from "./checks";
-import { Controls, type SeedSummary, type TimelineEntry } from "./controls";
-import { DataFile } from "./dataFile";
-import type { FaultRule } from "./faults";
-import type { JsonObject, Resource } from "./json";
-import type { Latency } from "./latency";
-import type { CollectionDescription } from "./objects/description";
-import type { StoredObject } from "./objects/outsideObjects";
-import type { RequestLogEntry } from "./requestLog";
-import type { SeedOptions } from "./seeds/files";
-import type { SeedObjects } from "./seeds/objects";
-import { createEmulatorServer, type TlsSettings } from "./server";
-import type { StoredVersion } from "./store";
-import type { TokenGrant } from "./tokens";
-import { World } from "./world";
+import { answerConsole } from "./console/site";
+import { answerAdmin } from "./controls/admin";
+import { rollOut } from "./kinds/groups/rollout";
+import { catalogWith } from "./kinds/catalog";
+import type { Check } from "./basics/checks";
+import { Controls, type SeedSummary, type TimelineEntry } from "./controls/controls";
+import { DataFile } from "./world/saved/dataFile";
+import type { FaultRule } from "./world/settings/faults";
+import type { JsonObject, Resource } from "./basics/json";
+import type { Latency } from "./world/settings/latency";
+import type { CollectionDescription } from "./kinds/objects/description";
+import type { StoredObject } from "./controls/outsideObjects";
+import type { RequestLogEntry } from "./world/requestLog";
+import type { SeedOptions } from "./controls/seeds/files";
+import type { SeedObjects } from "./controls/seeds/objects";
+import { createEmulatorServer, type TlsSettings } from "./server/server";
+import type { StoredVersion } from "./world/store";
+import type { TokenGrant } from "./world/settings/tokens";
+import { World } from "./world/world";
 
 /**
  * Direct access to the stored objects, for seeding and for drift. Paths are like `projects/p/global/routes/r`, or URLs.
@@ -89,18 +92,21 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     kinds: catalog,
   });
   const controls = new Controls(world, catalog, { options: seed === true ? {} : seed, objects });
-  const data = dataFile === undefined ? undefined : await DataFile.open(dataFile, world);
+  const data =
+    dataFile === undefined
+      ? undefined
+      : await DataFile.open(dataFile, world, (group) => {
+          rollOut(world, group);
+        });
   const { server, outage } = createEmulatorServer({
     world,
-    controls,
     catalog,
+    answerOthers: async (request) => answerConsole(world, request) ?? (await answerAdmin(controls, request)),
     allowedHosts: [host, ...allowedHosts],
     tls,
   });
   try {
-    if (data?.hasRestored !== true) {
-      controls.plant();
-    }
+    if (data?.hasRestored !== true) controls.plant();
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen({ port, host, backlog: 4096 }, () => {
@@ -127,7 +133,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     seed: (settings) => controls.seed(settings),
     reset: () => {
       controls.reset();
-      outage.end();
       return Promise.resolve();
     },
     close: async () => {
@@ -155,7 +160,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     fault: (rule) => void controls.fault(rule),
     clearFaults: () => {
       world.faults.clear();
-      outage.end();
+      outage.clear();
     },
     quota: ({ furtherCollections, ...quotas }) => void controls.quota({ ...furtherCollections, ...quotas }),
     tokens: (tokens) => controls.tokens(tokens === undefined ? {} : { tokens }),

@@ -1,4 +1,4 @@
-import { clientEnvironment } from "./clientEnvironment";
+import { clientEnvironment } from "./server/clientEnvironment";
 import { startEmulator, type Emulator, type EmulatorOptions } from "./index";
 
 /**
@@ -40,16 +40,14 @@ export interface UseEmulatorOptions extends EmulatorOptions {
 export function useEmulator(hooks: TestHooks, options: UseEmulatorOptions = {}): Emulator {
   const { resetsBeforeEach = true, environmentProject, ...settings } = options;
   const { before = hooks.beforeAll, after = hooks.afterAll } = hooks;
-  if (before === undefined || after === undefined) {
+  if (before === undefined || after === undefined)
     throw new Error("useEmulator needs beforeEach, beforeAll or before, and afterAll or after of a test framework.");
-  }
   let running: Emulator | undefined;
   let restoreEnvironment: (() => void) | undefined;
   before(async () => {
     running = await startEmulator(settings);
-    if (environmentProject !== false) {
+    if (environmentProject !== false)
       restoreEnvironment = setEnvironment(clientEnvironment(running.endpoint, environmentProject));
-    }
   });
   hooks.beforeEach(async () => {
     if (resetsBeforeEach) await running?.reset();
@@ -79,9 +77,8 @@ function whileItRuns(running: () => Emulator | undefined): Emulator {
   return new Proxy({} as Emulator, {
     get(_target, member) {
       const emulator = running();
-      if (emulator === undefined && typeof member === "string") {
+      if (emulator === undefined && typeof member === "string")
         throw new Error(`The emulator is not running, so it has no '${member}': use it inside of tests and hooks.`);
-      }
       return emulator === undefined ? undefined : (Reflect.get(emulator, member) as unknown);
     },
   });

@@ -93,10 +93,11 @@ function expectTexts(resources: readonly DeclaredResource[], { routes, snapshots
   for (const [kind, listed] of [
     ["Route", lastOf(routes)],
     ["Snapshot", lastOf(snapshots)],
-  ] as const)
+  ] as const) {
     expect(new Map(byKind(kind).map(({ name, description }) => [name, description]))).toEqual(
       new Map(listed.map(({ name, description }) => [name, description.toWellFormed()])),
     );
+  }
 }
 
 describe("a program that adopt writes", () => {

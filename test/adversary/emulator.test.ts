@@ -79,9 +79,8 @@ it("the emulator, asked anything, never fails, shows all it has, and reads again
         expect(mistakes.mock.calls).toEqual([]);
       }
       calm(emulator);
-      for (const target of shown) {
+      for (const target of shown)
         expect([target, await send(emulator, { method: "GET", target, body: undefined })]).toEqual([target, 200]);
-      }
       emulator.finishOperations();
       const stored = listAll(emulator);
       await emulator.close();

@@ -10,10 +10,11 @@ async function listOf(emptyPages: number, { deadlineMs = 3_600_000, cancelAfterM
   try {
     const beganMs = clock.nowMs;
     const cancel = new AbortController();
-    if (cancelAfterMs < Number.POSITIVE_INFINITY)
+    if (cancelAfterMs < Number.POSITIVE_INFINITY) {
       setTimeout(() => {
         cancel.abort(new Error("cancelled"));
       }, cancelAfterMs);
+    }
     const askedMs: number[] = [];
     const request = (_request: object, { deadline }: { deadline: Deadline }) => {
       if (deadline.passed) return Promise.reject(new Error("the deadline has passed"));

@@ -152,7 +152,7 @@ describe("an object of JSON that no text can be made of", () => {
       "timeout",
       "priority",
     ];
-    for (const argument of [...names, "instanceGroupManager", "firewallPolicy", "toString", "__proto__"])
+    for (const argument of [...names, "instanceGroupManager", "firewallPolicy", "toString", "__proto__"]) {
       for (const value of hostile) {
         const error: unknown = await invoke(name, Object.fromEntries([[argument, value]]), {
           settings: new Settings((key) => testConfiguration[key], {}),
@@ -166,13 +166,15 @@ describe("an object of JSON that no text can be made of", () => {
         expect(error).toMatchObject({ message: expect.stringMatching(/^gce\./) as unknown });
         expectInWords((error as Error).message);
       }
+    }
   });
 
   it.each(settingKeys)("is refused as the setting %s of the plugin", (key) => {
     const name = key.slice("gcp:".length);
-    for (const value of [...hostile, { toString: 1 }, [[hostileObject]]])
+    for (const value of [...hostile, { toString: 1 }, [[hostileObject]]]) {
       for (const { reason } of configurationProblems({ project: "my-project", [name]: value }, {}))
         expectInWords(reason);
+    }
   });
 });
 
@@ -203,12 +205,14 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a hostile
       (record) => describeObject(resource, record, "my-project", undefined),
     ];
     const form = makeForm(definition.fields);
-    for (const wrong of everywhere(outputs))
-      for (const step of conform(form, wrong) === undefined ? [...steps, ...readSteps] : steps)
+    for (const wrong of everywhere(outputs)) {
+      for (const step of conform(form, wrong) === undefined ? [...steps, ...readSteps] : steps) {
         expectInWords(
           wordsOf(() => step(wrong)),
           step.toString() + JSON.stringify(wrong),
         );
+      }
+    }
     for (const wrong of everywhere(kind.plain.args(0))) {
       const checked = check(resource, {}, wrong);
       for (const { reason } of checked.failures) expectInWords(reason);

@@ -152,7 +152,7 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
     const form = makeForm(definition.fields);
     const unlike: string[] = [];
     let errors = 0;
-    for (const [request, bodies] of recording)
+    for (const [request, bodies] of recording) {
       for (const lie of liesAbout(request, [bodies.at(-1) ?? "{}"], request.startsWith("GET") ? form : "any")) {
         const { error, result } = await findOutcome(() => run(replayed(recording, lie)));
         const told = `${request} ${pathText(lie.path)} = ${JSON.stringify(lie.value)}`;
@@ -173,6 +173,7 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
         if (isRecorded && !(error instanceof Error && error.message.includes(`its ${pathText(lie.path.slice(0, 1))}`)))
           unlike.push(`${told} is not told: ${error instanceof Error ? error.message : "recorded"}`);
       }
+    }
     expect(unlike).toEqual([]);
     expect(errors).toBeGreaterThan(5);
   });
@@ -210,8 +211,8 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
     const records = [own, ...entriesOfEachState.map((entry) => ({ __pending: [entry] }))];
     const others = [[hostileObject], 7.5, "lie", null];
     let tried = 0;
-    for (const right of records)
-      for (const [index, path] of listPaths(right).entries())
+    for (const right of records) {
+      for (const [index, path] of listPaths(right).entries()) {
         for (const value of right === own ? [hostileObject, others[index % others.length]] : [hostileObject]) {
           const record = JSON.parse(altered(JSON.stringify({ ...life.outs, ...right }), path, value)) as Values;
           const { error } = await findOutcome(() => run(replayed(recording), record));
@@ -223,6 +224,8 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind] as const))("a malform
             error instanceof ResourceFailure ? error : { message: describeUnexpected("X", error, false) };
           expectInWords(message, told);
         }
+      }
+    }
     expect(tried).toBeGreaterThan(50);
   });
 });

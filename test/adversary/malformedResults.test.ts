@@ -93,7 +93,7 @@ describe("a malformed answer to a function", () => {
     const whole = await called(name, right);
     expect(whole.error).toBeUndefined();
     const refused: string[] = [];
-    for (const path of listPaths(right))
+    for (const path of listPaths(right)) {
       for (const value of wrongFor(at(right, path), path)) {
         // The fate of an operation is said even where its errors are malformed; details of a status may be anything.
         if ((name === "waitForRegionOperation" && path[0] === "error") || path.at(-3) === "details") continue;
@@ -107,6 +107,7 @@ describe("a malformed answer to a function", () => {
         expect(message, told).toContain(`its ${pathText(path)}`);
         refused.push(told);
       }
+    }
     expect(refused.length).toBeGreaterThan(30);
   });
 

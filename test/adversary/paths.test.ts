@@ -70,10 +70,11 @@ describe("an operation", () => {
     "",
   ])("of a state is not sent if it is not a path: %j", async (operation) => {
     const server = await scriptedServer(answers(200, {}));
-    for (const call of [operations.waitOperation, operations.getOperation])
+    for (const call of [operations.waitOperation, operations.getOperation]) {
       await expect(call(createClient(server.origin), operation, context)).rejects.toThrow(
         "is not the path of an operation",
       );
+    }
     expect(server.requests).toEqual([]);
   });
 

@@ -32,9 +32,10 @@ describe("a secret", () => {
       "token-of-the-process canary",
       "canary token-of-the-process",
       "a token-of-the-process b canary",
-    ])
+    ]) {
       for (const show of [message, excerpt])
         expect(new Redaction().hide(text).run(() => show(`before ${text} after`))).not.toContain("canary");
+    }
   });
 
   it("is removed at the ends of what is far too long", () => {

@@ -1,8 +1,8 @@
 import type protobuf from "protobufjs";
 import { describe, expect, it } from "vitest";
-import { collections, endpoints } from "../../emulator/src/catalog";
-import type { Field as EmulatorField, Fields as EmulatorFields } from "../../emulator/src/schema";
-import { operationStatusNumbers } from "../../emulator/src/systemParameters";
+import { collections, endpoints } from "../../emulator/src/kinds/catalog";
+import type { Field as EmulatorField, Fields as EmulatorFields } from "../../emulator/src/basics/schema";
+import { operationStatusNumbers } from "../../emulator/src/server/systemParameters";
 import { ComputeProto } from "../support/computeProto";
 
 /*

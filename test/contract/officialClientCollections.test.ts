@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { catalogWith, endpoints } from "../../emulator/src/catalog";
+import { catalogWith, endpoints } from "../../emulator/src/kinds/catalog";
+import { EndpointRouter } from "../../emulator/src/server/router";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { ComputeProto } from "../support/computeProto";
 import { MessageReader } from "../support/messageReader";
@@ -128,7 +129,7 @@ it("the description of the service is what the official compute.proto says", () 
 });
 
 it("a method that no endpoint serves answers 501, whichever it is", async () => {
-  const { router } = catalogWith([]).rest;
+  const router = new EndpointRouter(catalogWith([]).rest.endpoints);
   const served = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
   const found = [...proto.rpcs.values()]
     .filter(({ method, path }) => !path.includes("=") && !served.has(`${method} /compute/v1/${path}`))

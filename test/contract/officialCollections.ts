@@ -1,7 +1,7 @@
 import * as compute from "@google-cloud/compute";
-import { collections } from "../../emulator/src/catalog";
-import { reasonToLeaveOut } from "../../emulator/src/generic/collections";
-import { readServiceDescription, type MethodDescription } from "../../emulator/src/generic/serviceDescription";
+import { collections } from "../../emulator/src/kinds/catalog";
+import { reasonToLeaveOut } from "../../emulator/src/kinds/generic/collections";
+import { readServiceDescription, type MethodDescription } from "../../emulator/src/kinds/generic/serviceDescription";
 import type { settingsForOfficialClient } from "../support/officialClient";
 
 // The collections that the emulator serves by their description, and how the official client reaches any of them.

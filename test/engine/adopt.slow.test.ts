@@ -70,7 +70,7 @@ const total = Object.values(counts).reduce((sum, count) => sum + count);
 
 /** Makes objects of all kinds, and some that no program can manage. */
 function putObjects({ objects }: Emulator): void {
-  for (let index = 0; index < counts.Route; index += 1)
+  for (let index = 0; index < counts.Route; index += 1) {
     objects.put(`${own}/routes/route-${String(index)}`, {
       network,
       destRange: `10.${String(index)}.0.0/16`,
@@ -78,6 +78,7 @@ function putObjects({ objects }: Emulator): void {
       ...(index % 3 === 0 ? { description: `It's "route" ${String(index)}`, tags: ["web", "db"] } : {}),
       ...nextHops[index % nextHops.length],
     });
+  }
   objects.put(`${own}/routes/default-route-subnet`, {
     network,
     destRange: "10.200.0.0/20",
@@ -96,10 +97,11 @@ function putObjects({ objects }: Emulator): void {
     for (const { attachmentTarget } of associations) objects.put(attachmentTarget.slice(root.length), {});
     objects.put(`${own}/firewallPolicies/${policy}`, { associations });
   }
-  for (let index = 0; index < counts.TargetSslProxyCertificateMap; index += 1)
+  for (let index = 0; index < counts.TargetSslProxyCertificateMap; index += 1) {
     objects.put(`${own}/targetSslProxies/proxy-${String(index)}`, {
       certificateMap: `//certificatemanager.googleapis.com/projects/${project}/locations/global/certificateMaps/map`,
     });
+  }
   objects.put(`${own}/targetSslProxies/plain`, {});
   objects.put("locations/global/firewallPolicies/1234", {
     shortName: "corp",

@@ -48,9 +48,8 @@ exports.secret = gce.getNetworkProfilesOutput({ filter: pulumi.secret('name != "
   const name = await startOperation(emulator);
   stack.program(dependants.replace("OPERATION", name));
   const preview = succeeded(await stack.preview());
-  for (const output of ["profiles", "instances", "rule", "operations", "locations", "waited"]) {
+  for (const output of ["profiles", "instances", "rule", "operations", "locations", "waited"])
     expect(preview, output).toMatch(new RegExp(`\\b${output}\\s*: (\\[unknown\\]|output<string>)`));
-  }
   // The one whose argument is known, although secret.
   expect(reads(emulator)).toEqual(["GET networkProfiles"]);
   succeeded(await stack.up());

@@ -80,11 +80,11 @@ it("no page, message or example fetches a package of this repository by its name
       .split("\n")
       .map((line) => `${file}: ${line}`),
   );
-  if (isPublished)
+  if (isPublished) {
     expect(lines.filter((line) => /pulumi-gce(-emulator)?-[\d.]+\.tgz|npx --no-install pulumi-gce/.test(line))).toEqual(
       [],
     );
-  else expect(lines.filter((line) => fetching.test(line) && !line.includes("npx --no-install "))).toEqual([]);
+  } else expect(lines.filter((line) => fetching.test(line) && !line.includes("npx --no-install "))).toEqual([]);
 });
 
 it("every link of a page says a title, and not the name of a file", () => {

@@ -67,9 +67,8 @@ describe("the emulator's packed package", () => {
     const [url = ""] = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(said) ?? [];
     expect(await (await fetch(`${url}/_emulator`)).json()).toMatchObject({ status: "ok" });
     const page = await (await fetch(`${url}/`, { headers: { accept: "text/html" } })).text();
-    for (const [, asset = ""] of page.matchAll(/(?:src|href)="(\/_emulator\/[^"]+)"/g)) {
+    for (const [, asset = ""] of page.matchAll(/(?:src|href)="(\/_emulator\/[^"]+)"/g))
       expect((await fetch(`${url}${asset}`)).status, asset).toBe(200);
-    }
     // A collection that is not modelled is served by the description, which is a file of the package.
     const firewalls = await fetch(`${url}/compute/v1/projects/p/global/firewalls`, {
       headers: { authorization: "Bearer t" },

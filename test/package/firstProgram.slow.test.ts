@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { setupCommands } from "../../emulator/src/clientEnvironment";
+import { setupCommands } from "../../emulator/src/server/clientEnvironment";
 import { type Emulator, startEmulator } from "../../emulator/src/index";
 import { markdownCommands, markdownFiles, markdownPrograms, readMarkdown, repository } from "../support/markdown";
 import { bunFolder, ownCommand, registrySettings } from "../support/packageManagers";

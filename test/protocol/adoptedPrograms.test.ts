@@ -166,10 +166,11 @@ async function expectAdoptable(emulator: Emulator, provider: ProviderProcess, nu
   const { code, out, error } = await run("adopt", "--project", project, "--policy", String(number), "--all");
   expect(code, error).toBe(0);
   const reasons = [...error.matchAll(/left out: \d+ (.*) \(.*\)/g)].map(([, reason]) => reason);
-  for (const reason of reasons)
+  for (const reason of reasons) {
     expect(reason).toMatch(
       /^(of a (subnet|peering)|that the service makes or deletes now|its status is FAILED|that no program can declare\. .*sha256 is only a hash of the key, .*)$/,
     );
+  }
   expect((await format("adopted.ts", out, { printWidth: 80 })).code).toBe(out);
   for (const { kind, args } of readTypeScript(out)) {
     provider.urn = `urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:${kind}::${String(number)}-${JSON.stringify(args)}`;

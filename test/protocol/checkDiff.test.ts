@@ -36,13 +36,14 @@ describe("check", () => {
 
   it("takes each argument of every kind while it is not known yet", async () => {
     const { emulator, provider } = await startKindProvider("Route");
-    for (const { definition, fullProgram: program } of everyKind)
+    for (const { definition, fullProgram: program } of everyKind) {
       for (const argument of Object.keys(program)) {
         const args = { ...program, [argument]: unknownValue };
         const { inputs, failures } = await provider.check({}, declared(definition.kind, args));
         expect(failures, argument).toEqual([]);
         expect(inputs[argument], argument).toBe(unknownValue);
       }
+    }
     expect(emulator.requests()).toEqual([]);
   });
 });
@@ -58,11 +59,12 @@ describe("diff", () => {
       { change: { name: unknownValue }, replaces: ["name"], deleteBeforeReplace: false },
       { change: { deletionPolicy: "PREVENT" }, replaces: [], deleteBeforeReplace: true },
     ];
-    for (const { change, ...expected } of cases)
+    for (const { change, ...expected } of cases) {
       expect(await provider.diff(id, outs, await inputs({ ...plainRoute, ...change }))).toEqual({
         changes: true,
         ...expected,
       });
+    }
     expect(emulator.requests()).toEqual([]);
   });
 

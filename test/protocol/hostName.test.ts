@@ -2,7 +2,7 @@ import dns from "node:dns";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { parse } from "yaml";
-import { readCommandLine } from "../../emulator/src/command/options";
+import { readCommandLine } from "../../emulator/src/commandLine";
 import { startEmulator } from "../../emulator/src/index";
 import { markdownCommands, markdownPrograms, readMarkdown } from "../support/markdown";
 import { launchClasses, launchPlugin } from "../support/innerProcess";

@@ -242,11 +242,12 @@ async function run(
     };
   }
   const { promise, iterate, member } = lists[name];
-  if (form === "one call")
+  if (form === "one call") {
     return {
       items: ((await promise(args, options)) as Readonly<Record<string, readonly Data[]>>)[member],
       result: undefined,
     };
+  }
   const items: Data[] = [];
   for await (const item of iterate(args, options)) {
     arrives();

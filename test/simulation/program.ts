@@ -135,9 +135,10 @@ export class SimulatedProgram {
 
   /** An object, or an association, has to go before another one can have its name, or its network. */
   freeNames(): void {
-    for (const character of this.characters)
+    for (const character of this.characters) {
       if (character.kind.holdings !== undefined)
         character.options = { ...character.options, deleteBeforeReplace: true };
+    }
   }
 
   /** An argument that is required cannot be ignored where nothing is there that it could be kept as. */

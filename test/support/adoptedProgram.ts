@@ -86,12 +86,13 @@ export function readYaml(program: string, version: "1.1" | "1.2"): DeclaredResou
 
 /** Keys and texts without their escapes, and with constants in the place of references. */
 function interpolate(value: unknown, constants: Readonly<Record<string, unknown>>): unknown {
-  if (typeof value === "string")
+  if (typeof value === "string") {
     return value.replace(/\$\$|\$\{([^}]*)\}/g, (_whole, name?: string) => {
       const constant = name === undefined ? "$" : constants[name];
       if (typeof constant !== "string") throw new Error(`The program has no ${String(name)}.`);
       return constant;
     });
+  }
   if (Array.isArray(value)) return value.map((item) => interpolate(item, constants));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

@@ -32,9 +32,7 @@ export function useBrowser(untilReady = untilConsoleIsReady): { open(url: string
   afterAll(() => browser?.close());
   return {
     async open(url, { width = 1440, height = 900, colorScheme = "light" } = {}) {
-      if (browser === undefined) {
-        throw new Error("There is no browser.");
-      }
+      if (browser === undefined) throw new Error("There is no browser.");
       const page = await browser.newPage({ viewport: { width, height }, colorScheme });
       const { origin } = new URL(url);
       const problems: string[] = [];
@@ -43,9 +41,8 @@ export function useBrowser(untilReady = untilConsoleIsReady): { open(url: string
         if (message.type() === "error") problems.push(message.text());
       });
       page.on("request", (request) => {
-        if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) {
+        if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:"))
           problems.push(`asked for ${request.url()}`);
-        }
       });
       onTestFinished(async () => {
         await page.close();

@@ -99,9 +99,8 @@ export async function startCli() {
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
-  for (const name of Object.keys(process.env)) {
+  for (const name of Object.keys(process.env))
     if (/^(GOOGLE_|GCLOUD_|CLOUDSDK_|PULUMI_)/.test(name)) vi.stubEnv(name, undefined);
-  }
   vi.stubEnv("PATH", folder);
   vi.stubEnv("GOOGLE_PROJECT", project);
   vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", emulator.endpoint);

@@ -44,9 +44,8 @@ const google = ((globalThis as { googleServers?: { origin?: string | undefined }
 const { fetch } = globalThis;
 const guarded = (input: string | URL, init?: RequestInit) => {
   const url = new URL(input);
-  if (/\.(googleapis\.com|universe\.example)$/.test(url.hostname) && google.origin !== undefined) {
+  if (/\.(googleapis\.com|universe\.example)$/.test(url.hostname) && google.origin !== undefined)
     return fetch(`${google.origin}/${url.host}${url.pathname}${url.search}`, init);
-  }
   if (url.hostname === "127.0.0.1") return fetch(url, init);
   throw new Error(`a test must not reach ${url.host}`);
 };

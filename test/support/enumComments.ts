@@ -25,16 +25,10 @@ function readComments(): ReadonlyMap<string, readonly string[]> {
     const text = line.trim();
     message = /^message (\w+)/.exec(line)?.[1] ?? message;
     const enumName = /^enum (\w+)/.exec(text)?.[1];
-    if (enumName !== undefined && values !== undefined) {
-      found.set(`${message}.${enumName}`, values);
-    }
-    if (text === ELSEWHERE) {
-      values = [];
-    } else if (text.startsWith("// ") && values !== undefined) {
-      values.push(text.slice("// ".length));
-    } else {
-      values = undefined;
-    }
+    if (enumName !== undefined && values !== undefined) found.set(`${message}.${enumName}`, values);
+    if (text === ELSEWHERE) values = [];
+    else if (text.startsWith("// ") && values !== undefined) values.push(text.slice("// ".length));
+    else values = undefined;
   }
   return found;
 }

@@ -1,7 +1,7 @@
-import { endpoints, catalogWith } from "../../emulator/src/catalog";
-import { FAULTS } from "../../emulator/src/faultKinds";
+import { endpoints, catalogWith } from "../../emulator/src/kinds/catalog";
+import { FAULTS } from "../../emulator/src/world/settings/faultKinds";
 import type { Emulator } from "../../emulator/src/index";
-import type { Field, Fields, StringField } from "../../emulator/src/schema";
+import type { Field, Fields, StringField } from "../../emulator/src/basics/schema";
 import { fc } from "./property";
 import { hostileJson, hostileObject, hostileProperties, hostileTexts } from "./hostileValues";
 

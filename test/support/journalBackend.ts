@@ -138,13 +138,10 @@ class Journal {
       } else if (kind === kinds.outputs) {
         if (typeof removeOld === "number") old[removeOld] = state;
         if (typeof removeNew === "number" && state !== undefined) made.set(removeNew, state);
-      } else if (kind === kinds.write) {
-        old.splice(0, old.length, ...(entry.newSnapshot?.resources ?? []));
-      } else if (kind === kinds.secretsManager) {
-        secretsProvider = entry.secretsProvider;
-      } else if (kind !== kinds.failure) {
+      } else if (kind === kinds.write) old.splice(0, old.length, ...(entry.newSnapshot?.resources ?? []));
+      else if (kind === kinds.secretsManager) secretsProvider = entry.secretsProvider;
+      else if (kind !== kinds.failure)
         throw new Error(`The journal has an entry of the kind ${String(kind)}, which only a refresh makes.`);
-      }
     }
     return {
       resources: [...made.values(), ...old.filter((resource) => resource !== undefined)],

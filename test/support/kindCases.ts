@@ -39,9 +39,8 @@ export function describeKinds(cases: Readonly<Record<string, KindCase>>): void {
           const [problem] = problems;
           expect(problem?.property).toMatch(/^argument/);
           expect(problem?.reason).toMatch(/\.$|\?$/);
-          for (const fragment of ["argument", ...fragments]) {
+          for (const fragment of ["argument", ...fragments])
             expect(`${problem?.property ?? ""}: ${problem?.reason ?? ""}`, JSON.stringify(value)).toContain(fragment);
-          }
         }
       });
 

@@ -26,12 +26,13 @@ export function describeTables(definition: ResourceDefinition, plain: Values, re
 
     /** Each program has one problem. */
     refuses(rows: readonly Refusal[]) {
-      for (const [changes, property, ...fragments] of rows)
+      for (const [changes, property, ...fragments] of rows) {
         it(`refuses ${JSON.stringify(changes)}`, () => {
           const { failures } = checked(changes);
           expect(failures.map((problem) => problem.property)).toEqual([property]);
           for (const fragment of fragments) expect(failures[0]?.reason).toContain(fragment);
         });
+      }
     },
 
     accepts(rows: readonly Values[]) {
@@ -49,11 +50,12 @@ export function describeTables(definition: ResourceDefinition, plain: Values, re
 
     /** Programs that say something else, with the fields that replace; `first` where the old object goes first. */
     findsChange(rows: readonly (readonly [changes: Values, replaces?: readonly string[], first?: "first"])[]) {
-      for (const [changes, replaces = [], first] of rows)
+      for (const [changes, replaces = [], first] of rows) {
         it(`finds a change in ${JSON.stringify(changes)} that replaces ${replaces.join()}`, () => {
           const deleteBeforeReplace = first === "first";
           expect(compared(changes)).toMatchObject({ changes: true, replaces, deleteBeforeReplace });
         });
+      }
     },
 
     /** Ids in every spelling, with what they name. */

@@ -27,11 +27,10 @@ export async function startLocalRegistry(tarballs: Readonly<Record<string, strin
   const { origin, close } = await loopbackServer(({ url = "/", headers: { host = "" } }, response) => {
     const [, name = "", isTarball] = /^\/([^/]+)(\/-\/)?/.exec(url) ?? [];
     const found = packages.get(name);
-    if (found === undefined) {
-      response.writeHead(307, { location: new URL(url.slice(1), otherwise).href }).end();
-    } else if (isTarball === undefined) {
+    if (found === undefined) response.writeHead(307, { location: new URL(url.slice(1), otherwise).href }).end();
+    else if (isTarball === undefined)
       response.writeHead(200, { "content-type": "application/json" }).end(found.describe(`http://${host}`));
-    } else {
+    else {
       fetched.push(name);
       response.writeHead(200, { "content-type": "application/octet-stream" }).end(found.content);
     }

@@ -28,9 +28,8 @@ export class MessageReader {
     const fields = this.#proto.fields(message);
     for (const [name, item] of Object.entries(value)) {
       const field = fields[name];
-      if (field === undefined) {
-        this.problems.push(`${at}.${name} is not in ${message}`);
-      } else {
+      if (field === undefined) this.problems.push(`${at}.${name} is not in ${message}`);
+      else {
         this.visited.add(`${message}.${name}`);
         this.#readField(message, field, name, item, `${at}.${name}`);
       }
@@ -49,17 +48,13 @@ export class MessageReader {
     const item = (inner: unknown, place: string) => {
       this.#readItem(message, field, name, inner, place);
     };
-    if (field.map) {
-      for (const [key, inner] of Object.entries(value as object)) item(inner, `${at}[${key}]`);
-    } else if (field.repeated && Array.isArray(value)) {
+    if (field.map) for (const [key, inner] of Object.entries(value as object)) item(inner, `${at}[${key}]`);
+    else if (field.repeated && Array.isArray(value)) {
       // The service leaves out a list without items.
       if (value.length === 0) this.problems.push(`${at} is an empty list`);
       for (const [index, inner] of value.entries()) item(inner, `${at}[${String(index)}]`);
-    } else if (field.repeated) {
-      this.problems.push(`${at} is no list`);
-    } else {
-      item(value, at);
-    }
+    } else if (field.repeated) this.problems.push(`${at} is no list`);
+    else item(value, at);
   }
 
   #readItem(message: string, field: protobuf.Field, name: string, value: unknown, at: string): void {
@@ -69,15 +64,12 @@ export class MessageReader {
       return;
     }
     const inner = this.#proto.findMessage(field);
-    if (inner !== undefined) {
-      this.read(inner, value, at);
-    } else if (!isScalar(field.type, value)) {
-      this.problems.push(`${at} is ${JSON.stringify(value)}, not ${field.type}`);
-    } else {
+    if (inner !== undefined) this.read(inner, value, at);
+    else if (!isScalar(field.type, value)) this.problems.push(`${at} is ${JSON.stringify(value)}, not ${field.type}`);
+    else {
       const values = this.#findValues(message, name);
-      if (values !== undefined && !values.includes(String(value))) {
+      if (values !== undefined && !values.includes(String(value)))
         this.problems.push(`${at} is ${String(value)}, not one of ${values.join(", ")}`);
-      }
     }
   }
 

@@ -13,7 +13,7 @@ import type {
   MethodDescription,
   ParameterDescription,
   ServiceDescription,
-} from "../../emulator/src/generic/serviceDescription";
+} from "../../emulator/src/kinds/generic/serviceDescription";
 import { ComputeProto, type Rpc } from "../../test/support/computeProto";
 import { valuesInComments } from "../../test/support/enumComments";
 
@@ -149,6 +149,5 @@ function upperCamel(name: string): string {
   return name.replaceAll(/(?:^|_)(.)/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
   for (const [name, text] of Object.entries(describeCompute())) writeFileSync(join(descriptionFolder, name), text);
-}

@@ -46,10 +46,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [folder = ""] = process.argv.slice(2);
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as PackedManifest;
   // The emulator has a README of its own.
-  for (const document of folder === "provider" ? ["README.md", "CHANGELOG.md"] : ["CHANGELOG.md"])
+  for (const document of folder === "provider" ? ["README.md", "CHANGELOG.md"] : ["CHANGELOG.md"]) {
     writeFileSync(
       join(root, folder, document),
       packDocument(readFileSync(join(root, document), "utf8"), folder, manifest),
     );
+  }
   copyFileSync(join(root, "LICENSE"), join(root, folder, "LICENSE"));
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import type { Answer } from "../answer";
-import { ANY_TOKEN, setupCommands } from "../clientEnvironment";
-import { ApiError, badRequest, notFound } from "../errors";
-import { findOwn } from "../json";
-import { packageFolder } from "../packageFolder";
-import { SEED_DEFAULTS } from "../seeds/files";
-import type { World } from "../world";
+import type { Answer } from "../server/answer";
+import { ANY_TOKEN, DEFAULT_PROJECT, setupCommands } from "../server/clientEnvironment";
+import { ApiError, badRequest, notFound } from "../basics/errors";
+import { findOwn } from "../basics/json";
+import { packageFolder } from "../basics/packageFolder";
+import type { World } from "../world/world";
 import { choices, consoleState, objectDetail, requestDetail } from "./views";
 
 const ROOT = "/_emulator/console";
@@ -49,14 +48,10 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
   const { method, headers } = request;
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://emulator");
   const isPage = pathname === "/" && headers.accept?.includes("text/html") === true;
-  if (method !== "GET" || !(isPage || pathname === CONNECT_PATH || pathname.startsWith(`${ROOT}/`))) {
-    return undefined;
-  }
+  if (method !== "GET" || !(isPage || pathname === CONNECT_PATH || pathname.startsWith(`${ROOT}/`))) return undefined;
   const parameter = (name: string): string => {
     const value = searchParams.get(name);
-    if (value === null) {
-      throw badRequest(`${pathname} needs the query parameter '${name}'.`);
-    }
+    if (value === null) throw badRequest(`${pathname} needs the query parameter '${name}'.`);
     return value;
   };
   switch (pathname) {
@@ -82,9 +77,7 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
     default: {
       const name = pathname.slice(ROOT.length + 1);
       const contentType = findOwn(TYPES, name);
-      if (contentType === undefined) {
-        throw notFound(pathname);
-      }
+      if (contentType === undefined) throw notFound(pathname);
       return { status: 200, contentType, headers: HEADERS, body: readAsset(name) };
     }
   }
@@ -94,15 +87,13 @@ export function answerConsole(world: World, request: IncomingMessage): Answer | 
 function fillIn(name: string, { headers, socket }: IncomingMessage): string {
   const scheme = "encrypted" in socket ? "https" : "http";
   const address = `${scheme}://${headers.host ?? ""}`;
-  if (!URL.canParse(address)) {
-    throw badRequest("The request has no host that the page can show.");
-  }
+  if (!URL.canParse(address)) throw badRequest("The request has no host that the page can show.");
   const { origin, hostname, port } = new URL(address);
   const values: Readonly<Record<string, string>> = {
     ...{ origin, hostname, scheme, port: port === "" ? (scheme === "https" ? "443" : "80") : port },
     setup: setupCommands(`${origin}/compute/v1`).join("\n"),
     token: ANY_TOKEN,
-    project: SEED_DEFAULTS.project,
+    project: DEFAULT_PROJECT,
   };
   return readAsset(name).replaceAll(/\{([a-z]+)\}/g, (variable, key: string) => values[key] ?? variable);
 }

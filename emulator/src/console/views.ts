@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import { notFound } from "../errors";
-import { FAULTS } from "../faultKinds";
-import type { PendingFault } from "../faults";
-import { asObject } from "../json";
-import { splitPath } from "../links";
-import type { TrackedOperation } from "../operation";
-import { preciseNow, redact, type RequestLogEntry } from "../requestLog";
-import { commonOutputFields } from "../schema";
-import type { StoredChange } from "../store";
-import type { StoredKind } from "../storedKind";
-import type { World } from "../world";
+import { notFound } from "../basics/errors";
+import { FAULTS } from "../world/settings/faultKinds";
+import type { PendingFault } from "../world/settings/faults";
+import { asObject } from "../basics/json";
+import { splitPath } from "../basics/links";
+import type { TrackedOperation } from "../world/operation";
+import { preciseNow } from "../basics/clock";
+import { redact, type RequestLogEntry } from "../world/requestLog";
+import { commonOutputFields } from "../basics/schema";
+import type { StoredChange } from "../world/store";
+import type { StoredKind } from "../world/storedKind";
+import type { World } from "../world/world";
 
 /** The data of the page, as JSON: the page takes the types from here. Times are milliseconds, moments milliseconds since 1970. */
 export type ConsoleState = ReturnType<typeof consoleState>;
@@ -62,9 +63,8 @@ function objectLines(world: World, wanted: string) {
   const changed = world.store.changedPaths();
   const changedPaths = new Set(changed);
   const paths: string[] = [];
-  for (const [parent, objects] of world.store.collections()) {
+  for (const [parent, objects] of world.store.collections())
     for (const name of objects.keys()) paths.push(`${parent}/${name}`);
-  }
   const others = paths.filter((path) => !changedPaths.has(path) && isWanted(path)).sort();
   return {
     total: paths.length,
@@ -89,9 +89,8 @@ function groupByKind(world: World, paths: readonly string[]) {
 /** The newest requests that the filters let through, and how many of the newest 100,000 these are. */
 function requestLines({ log }: World, { requests, problemsOnly }: Filters) {
   const total = log.length;
-  if (requests === "" && !problemsOnly) {
+  if (requests === "" && !problemsOnly)
     return { total, matching: total, newest: log.newest(REQUESTS).reverse().map(requestLine) };
-  }
   const wanted = requests.toLowerCase();
   const matching = log.newest(SEARCHED_REQUESTS).filter((entry) => isWanted(entry, wanted, problemsOnly));
   return { total, matching: matching.length, newest: matching.slice(-REQUESTS).reverse().map(requestLine) };
@@ -141,9 +140,7 @@ function formatUrl({ path, query }: RequestLogEntry, maxCharacters = URL_CHARACT
 /** A request with its headers, body and answer. Keys and tokens are digests. */
 export function requestDetail(world: World, sequence: number) {
   const entry = world.log.find(sequence);
-  if (entry === undefined) {
-    throw notFound(`request ${String(sequence)}`);
-  }
+  if (entry === undefined) throw notFound(`request ${String(sequence)}`);
   const { authorization, headers, body } = entry;
   const answer = world.log.answerTo(sequence);
   return {
@@ -230,9 +227,7 @@ function kindChoice({ path, fields }: StoredKind) {
 export function objectDetail(world: World, path: string) {
   const object = world.store.get(path);
   const changes = world.store.changes(path);
-  if (object === undefined && changes.length === 0) {
-    throw notFound(path);
-  }
+  if (object === undefined && changes.length === 0) throw notFound(path);
   return {
     path,
     kind: toKind(world, path),
@@ -244,9 +239,8 @@ export function objectDetail(world: World, path: string) {
 }
 
 function describeChange({ at, before, after }: StoredChange) {
-  if (after === undefined || before === undefined) {
+  if (after === undefined || before === undefined)
     return { at, what: after === undefined ? "gone" : "appeared", fields: [] };
-  }
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const fields = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name])).sort();
   return { at, what: "changed", fields };

@@ -58,9 +58,7 @@ export const addresses: CollectionDescription = {
 /** An address of a range that fits, drawn by the numeric id, so that it stays what it is. */
 function reservedAddress({ id, addressType, ipVersion }: Resource): string {
   const [first = 0, second = 0, third = 0] = createHash("sha256").update(String(id)).digest();
-  if (ipVersion === "IPV6") {
-    return `2001:db8:${first.toString(16)}:${(second * 256 + third).toString(16)}::`;
-  }
+  if (ipVersion === "IPV6") return `2001:db8:${first.toString(16)}:${(second * 256 + third).toString(16)}::`;
   return addressType === "INTERNAL"
     ? `10.${[first, second, third].join(".")}`
     : `34.${[64 + (first % 64), second, third].join(".")}`;

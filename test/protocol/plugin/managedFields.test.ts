@@ -7,9 +7,8 @@ import { group, references, template, theirGroup } from "../others";
 async function start() {
   const { emulator, provider, inputs } = await startPlugin();
   provider.urn = toUrn("RegionInstanceGroupManagerPatch");
-  for (const [path, object] of Object.entries({ ...references, [group]: theirGroup })) {
+  for (const [path, object] of Object.entries({ ...references, [group]: theirGroup }))
     emulator.objects.put(path, { ...object });
-  }
   return { provider, inputs: (args: Properties) => inputs({ instanceGroupManager: "web", ...args }) };
 }
 

@@ -264,10 +264,11 @@ it("check refuses a secret title of a condition, which the id would show, and wa
   }
   provider.urn = toUrn("Route");
   const from = provider.logs.length;
-  for (let time = 0; time < 2; time += 1)
+  for (let time = 0; time < 2; time += 1) {
     expect(await reasons({ ...plainRoute, project: secret("hidden-project"), name: secret("hidden-name") })).toEqual(
       [],
     );
+  }
   await expect
     .poll(() => provider.logs.slice(from).map(({ message }) => message))
     .toEqual([`gce:Route: ${secretNameWarning("project")}`, `gce:Route: ${secretNameWarning("name")}`]);

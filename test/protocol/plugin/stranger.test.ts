@@ -60,10 +60,11 @@ it("a stranger can turn a plugin that an engine has started neither to another e
   expect(stranger.emulator.requests()).toEqual([]);
   expect(stranger.engine.transcript).toEqual([]);
   expect(emulator.requests().filter(({ method }) => method === "POST").length).toBeGreaterThan(0);
-  for (const answer of answers)
+  for (const answer of answers) {
     expect(answer).toMatch(
       /^The plugin refuses (another Configure|Attach|Handshake).*: .* PULUMI_DEBUG_PROVIDERS, start it/,
     );
+  }
   const warnings = provider.logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
   expect(warnings).toEqual([expect.stringContaining("another program on this machine looks for plugins")]);
   // An engine does so with each process that it starts.

@@ -123,12 +123,13 @@ describe("a member that moves to another patch", () => {
     const second = await provider.create(await inputs({ ...common, baseInstanceName: "app" }));
     expect(second.outs).toMatchObject({ previousValues: { baseInstanceName: "web" } });
     expect(second.outs).not.toHaveProperty("__unknown");
-    if (change.isForgotten)
+    if (change.isForgotten) {
       emulator.fault({
         match: { method: "GET", path: "/regions/us-central1/operations$" },
         times: "always",
         fault: { kind: "replaceAnswer", status: 200, body: JSON.stringify({ items: [] }) },
       });
+    }
     const next = await anotherProcess(emulator);
     // The first request of a process has no URN.
     await next.check({}, declared(kind, common));

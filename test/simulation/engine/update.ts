@@ -74,9 +74,7 @@ export class Update {
   }
 
   private async perform(chain: Chain): Promise<boolean> {
-    for (const step of chain) {
-      if (this.run.hasStopped || !(await step())) return false;
-    }
+    for (const step of chain) if (this.run.hasStopped || !(await step())) return false;
     return chain.length > 0;
   }
 

@@ -64,12 +64,13 @@ const group = defineParts(groupPath, fields);
 function makeValue(field: (typeof fields)[number], whose: "ours" | "rival", number: number): unknown {
   if (field === "description") return `${whose} ${String(number)}`;
   if (field === "versions") return [{ instanceTemplate: templateUrl(`${whose.charAt(0)}${String(number)}`) }];
-  if (field === "updatePolicy")
+  if (field === "updatePolicy") {
     return {
       type: "OPPORTUNISTIC",
       minimalAction: "REPLACE",
       maxSurge: { fixed: (whose === "ours" ? 100 : 500) + number },
     };
+  }
   return (whose === "ours" ? 100 : 5000) + number;
 }
 

@@ -13,11 +13,12 @@ export function listLeaves(object: Data, above = ""): ReadonlyMap<string, unknow
     if (value === undefined || value === null) continue;
     if (isData(value) && !sizes.has(name)) for (const [inner, leaf] of listLeaves(value, path)) leaves.set(inner, leaf);
     // The service says what a size comes to, and nobody sets that.
-    else
+    else {
       leaves.set(
         path,
         without(value, (_member, its) => its === "calculated"),
       );
+    }
   }
   return leaves;
 }

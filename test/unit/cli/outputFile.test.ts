@@ -182,11 +182,12 @@ describe("adopt on a full disk", () => {
     for (const flags of [
       ["--out", "new.ts"],
       ["--out", "old.ts", "--force", "--yaml"],
-    ])
+    ]) {
       expect(await runOnFullDisk(own, "adopt", "--kind", "Route", ...flags)).toEqual({
         code: 2,
         error: `${String(flags[1])} cannot be written: file too large (EFBIG, write). Mend that, or give another file with --out.\n`,
       });
+    }
     expect(readFileSync(join(own, "old.ts"), "utf8")).toBe("mine");
     expect(readdirSync(own)).toEqual(before);
   });

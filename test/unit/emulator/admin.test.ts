@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { type Emulator } from "../../../emulator/src/index";
 import { markdownCommands, readMarkdown } from "../../support/markdown";
-import { admin, emulatorForTest, ROUTES, routeBody, send } from "./helpers";
+import { admin, connectionError, emulatorForTest, ROUTES, routeBody, send } from "./helpers";
 
 describe("the commands of the emulator's documents", () => {
   /** The answers to the commands of a block, one after the other. */
@@ -161,4 +161,37 @@ it.each([
   expect(error.message).toContain(`'${path}' is not the path of an object. ${problem}`);
   expect(error.message).toContain(form);
   expect(error.message.length).toBeLessThan(400);
+});
+
+describe("a reset", () => {
+  const parts = ["requests", "latency", "checks", "faults", "quotas", "operations", "objects"];
+
+  it("leaves nothing of what was set, made and asked", async () => {
+    const emulator = await emulatorForTest();
+    const readParts = () => Promise.all(parts.map(async (part) => (await admin(emulator, "GET", `/${part}`)).json));
+    const before = await readParts();
+    const requestId = "?requestId=6f2a1c50-6d0f-4c1e-9a4e-0d6c0f2b9a11";
+    await send(emulator, "POST", `${ROUTES}${requestId}`, { body: routeBody() });
+    emulator.latency({ defaultMs: 60_000, instancesMs: 60_000 });
+    emulator.checks(["readiness", "existence", "fingerprint", "requestId"]);
+    emulator.fault({ match: { path: "nowhere" }, fault: { kind: "resetBefore" } });
+    emulator.quota({ routes: 0 });
+    emulator.tokens({ other: {} });
+    emulator.objects.put("projects/p/zones/us-central1-a/instanceGroupManagers/g", { targetSize: 3 });
+    const after = await readParts();
+    for (const [index, part] of parts.entries()) expect(after[index], part).not.toEqual(before[index]);
+    await emulator.reset();
+    expect(await readParts()).toEqual(before);
+    expect((await send(emulator, "POST", `${ROUTES}${requestId}`, { body: routeBody() })).status).toBe(200);
+    expect(emulator.operations()).toHaveLength(1);
+  });
+
+  it("ends an outage", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ fault: { kind: "outage", ms: 600_000 } });
+    await send(emulator, "GET", ROUTES);
+    expect(await connectionError(send(emulator, "GET", ROUTES))).toMatch(/ECONNREFUSED/);
+    await emulator.reset();
+    expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
+  });
 });

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { request as secureRequest } from "node:https";
 import { describe, expect, it } from "vitest";
-import { clientEnvironment } from "../../../emulator/src/clientEnvironment";
-import { FAULTS } from "../../../emulator/src/faultKinds";
+import { clientEnvironment } from "../../../emulator/src/server/clientEnvironment";
+import { FAULTS } from "../../../emulator/src/world/settings/faultKinds";
 import type { Emulator, EmulatorOptions } from "../../../emulator/src/index";
 import { selfSigned } from "../../support/certificate";
 import { settingsForOfficialClient } from "../../support/officialClient";
@@ -188,8 +188,6 @@ describe("how clients are pointed at an emulator", () => {
     expect(clientEnvironment(emulator.endpoint)).toMatchObject(Object.fromEntries(exported) as object);
     const { auth, ...settings } = settingsForOfficialClient(emulator);
     expect(auth).toBeDefined();
-    for (const [name, value] of Object.entries(settings)) {
-      expect(text).toContain(`${name}: ${JSON.stringify(value)}`);
-    }
+    for (const [name, value] of Object.entries(settings)) expect(text).toContain(`${name}: ${JSON.stringify(value)}`);
   });
 });

@@ -88,9 +88,7 @@ describe("faults act", () => {
   const failing = { kind: "status", status: 500 } as const;
   const statuses = async (emulator: Emulator, count: number) => {
     const observed: number[] = [];
-    for (let index = 0; index < count; index += 1) {
-      observed.push((await send(emulator, "GET", ROUTES)).status);
-    }
+    for (let index = 0; index < count; index += 1) observed.push((await send(emulator, "GET", ROUTES)).status);
     return observed;
   };
 

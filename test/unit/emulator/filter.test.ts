@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compileFilter } from "../../../emulator/src/listing/filter";
-import type { Fields } from "../../../emulator/src/schema";
+import { compileFilter } from "../../../emulator/src/world/listing/filter";
+import type { Fields } from "../../../emulator/src/basics/schema";
 
 const fields: Fields = {
   name: { type: "string" },

@@ -88,9 +88,7 @@ export async function insertRoute(
   query = "",
 ): Promise<Wire> {
   const answer = await send(emulator, "POST", ROUTES + query, { body: routeBody(overrides) });
-  if (answer.status !== 200) {
-    throw new Error(`insert answered ${String(answer.status)}: ${answer.text}`);
-  }
+  if (answer.status !== 200) throw new Error(`insert answered ${String(answer.status)}: ${answer.text}`);
   return answer.json;
 }
 
@@ -107,9 +105,7 @@ export async function operate(
   options: SendOptions = {},
 ): Promise<Wire> {
   const answer = await send(emulator, method, path, options);
-  if (answer.status !== 200) {
-    throw new Error(`${method} ${path} answered ${String(answer.status)}: ${answer.text}`);
-  }
+  if (answer.status !== 200) throw new Error(`${method} ${path} answered ${String(answer.status)}: ${answer.text}`);
   return wait(emulator, answer.json);
 }
 
@@ -120,9 +116,7 @@ export function tick(ms = 5): Promise<void> {
 
 /** Waits until something is so, however slow the machine is. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
-    await tick();
-  }
+  while (!(await isSo())) await tick();
 }
 
 /** The failure of the connection, as its error code or message. */

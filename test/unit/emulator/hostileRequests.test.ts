@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { toPrintable } from "../../../emulator/src/printable";
+import { toPrintable } from "../../../emulator/src/basics/printable";
 import { hostileObject } from "../../support/hostileValues";
 import { emulatorForTest } from "./helpers";
 
@@ -104,9 +104,8 @@ it.each(refusals.map((refusal) => [refusal.asked.slice(0, 80), refusal.says, ref
   async (_asked, says, { status = 400, ...asked }) => {
     const emulator = await furnished();
     expect(await ask(emulator, asked)).toEqual({ status, text: expect.stringContaining(says) as string });
-    for (const place of [networks, "/_emulator/requests", "/_emulator/objects", consoleState]) {
+    for (const place of [networks, "/_emulator/requests", "/_emulator/objects", consoleState])
       expect(await ask(emulator, { asked: `GET ${place}` })).toMatchObject({ status: 200 });
-    }
     expect(mistakes.mock.calls).toEqual([]);
   },
 );
@@ -217,9 +216,8 @@ it("names that every object of the language has are members like any others", as
 
 it("pages go on whatever names and ids the objects have", async () => {
   const emulator = await emulatorForTest();
-  for (const name of ["a", "b", "c"]) {
+  for (const name of ["a", "b", "c"])
     emulator.objects.put(`projects/p/global/networks/${name}`, { id: `${name}/2/3`, name: "/" });
-  }
   const shown: unknown[] = [];
   let token: string | undefined = "";
   while (token !== undefined && shown.length < 10) {
@@ -228,9 +226,8 @@ it("pages go on whatever names and ids the objects have", async () => {
     shown.push(...(page.items ?? []));
     token = page.nextPageToken;
     // More lists than are kept: the list is made anew, and the token alone says where it goes on.
-    for (const filter of many(shown.length === 1 ? 64 : 0, String)) {
+    for (const filter of many(shown.length === 1 ? 64 : 0, String))
       await ask(emulator, { asked: `GET ${networks}?filter=name%3Dx${filter}` });
-    }
   }
   expect(new Set(shown.map((item) => (item as { id: string }).id)).size).toBe(4);
   expect(shown).toHaveLength(4);

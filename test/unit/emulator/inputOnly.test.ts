@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { isJsonObject, type JsonObject } from "../../../emulator/src/json";
+import { isJsonObject, type JsonObject } from "../../../emulator/src/basics/json";
 import { admin, emulatorForTest, operate, send } from "./helpers";
 
 const rawKey = randomBytes(32).toString("base64");

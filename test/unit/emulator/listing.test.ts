@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Resource } from "../../../emulator/src/json";
-import { ListSnapshots } from "../../../emulator/src/listing/list";
-import { MemoryBudget } from "../../../emulator/src/memoryBudget";
+import type { Resource } from "../../../emulator/src/basics/json";
+import { ListSnapshots } from "../../../emulator/src/world/listing/list";
+import { MemoryBudget } from "../../../emulator/src/world/memoryBudget";
 import { emulatorForTest, insertRoute, send, wait } from "./helpers";
 
 describe("a list", () => {

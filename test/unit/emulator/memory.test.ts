@@ -1,17 +1,17 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { catalogWith } from "../../../emulator/src/catalog";
+import { catalogWith } from "../../../emulator/src/kinds/catalog";
 import { consoleState } from "../../../emulator/src/console/views";
-import { estimateHeapBytes } from "../../../emulator/src/heapEstimate";
-import type { Resource } from "../../../emulator/src/json";
-import { ListSnapshots } from "../../../emulator/src/listing/list";
-import { MemoryBudget } from "../../../emulator/src/memoryBudget";
-import { Operations } from "../../../emulator/src/operations";
-import { RequestLog } from "../../../emulator/src/requestLog";
-import { readRequestUrl, type RequestUrl } from "../../../emulator/src/requestUrl";
-import { Store } from "../../../emulator/src/store";
-import { World } from "../../../emulator/src/world";
+import { estimateHeapBytes } from "../../../emulator/src/world/heapEstimate";
+import type { Resource } from "../../../emulator/src/basics/json";
+import { ListSnapshots } from "../../../emulator/src/world/listing/list";
+import { MemoryBudget } from "../../../emulator/src/world/memoryBudget";
+import { Operations } from "../../../emulator/src/world/operations";
+import { RequestLog } from "../../../emulator/src/world/requestLog";
+import { readRequestUrl, type RequestUrl } from "../../../emulator/src/server/requestUrl";
+import { Store } from "../../../emulator/src/world/store";
+import { World } from "../../../emulator/src/world/world";
 import { startedWithHeap } from "./commandLine";
 import { ROUTES } from "./helpers";
 

@@ -324,9 +324,8 @@ it.each(tables)("$call refuses what the service refuses, and changes nothing", a
 });
 
 it("takes a network by the number of its project, and sources and load balancers of other projects", async () => {
-  for (const path of ["zones/z/disks/d", "regions/r/forwardingRules/lb"]) {
+  for (const path of ["zones/z/disks/d", "regions/r/forwardingRules/lb"])
     emulator.objects.put(`projects/host/${path}`, {});
-  }
   const network = `projects/${emulator.projectNumber("p")}/global/networks/default`;
   const nextHopIlb = "projects/host/regions/r/forwardingRules/lb";
   const route = { ...routeBody(), ...hop, network, nextHopIlb };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseFieldMask, selectMembers } from "../../../emulator/src/systemParameters";
+import { parseFieldMask, selectMembers } from "../../../emulator/src/server/systemParameters";
 import { emulatorForTest, routeBody, ROUTES, send } from "./helpers";
 
 /** An emulator with two routes beside those that a network brings. */
@@ -15,9 +15,8 @@ describe("the parameters that all of Google's APIs take", () => {
     const emulator = await withRoutes();
     emulator.tokens({ "the-token": { user: "someone@example.com" } });
     const statuses = [];
-    for (const token of ["the-token", "another"]) {
+    for (const token of ["the-token", "another"])
       statuses.push((await send(emulator, "GET", `${ROUTES}/one?${name}=${token}`, { token: null })).status);
-    }
     expect(statuses).toEqual([200, 401]);
     expect(JSON.stringify(emulator.requests())).not.toContain("the-token");
   });

@@ -101,9 +101,8 @@ describe("a link", () => {
     ["no zone", "i", instances, { project: "p" }, ["needs a zone", "pulumi config set gcp:zone"]],
   ])("that has %s says so", (_what, link, target, around, fragments) => {
     const parsed = parseLink(link, target, around);
-    for (const fragment of [describeTarget(target, link), ...fragments]) {
+    for (const fragment of [describeTarget(target, link), ...fragments])
       expect(parsed).toEqual({ problem: expect.stringContaining(fragment) as string });
-    }
   });
 
   it.each<[link: string, target: LinkTarget, nearest?: string]>([

@@ -30,9 +30,7 @@ function withServiceMembers(kind: Kind, value: unknown, members: Values): unknow
     const member = memberOf(key);
     define(added, key, member === undefined ? one : withServiceMembers(member, one, members));
   }
-  for (const [key, one] of Object.entries(members)) {
-    if (memberOf(key) === undefined) define(added, key, one);
-  }
+  for (const [key, one] of Object.entries(members)) if (memberOf(key) === undefined) define(added, key, one);
   return added;
 }
 

@@ -101,9 +101,8 @@ describe("a declared resource", () => {
     const made = new Route("recognised", args);
     expect(Route.isInstance(made)).toBe(true);
     expect(Route.isInstance(new Group("not-a-route"))).toBe(false);
-    for (const other of [undefined, null, 1, "Route", {}, { __pulumiType: "gcp:compute/route:Route" }]) {
+    for (const other of [undefined, null, 1, "Route", {}, { __pulumiType: "gcp:compute/route:Route" }])
       expect(Route.isInstance(other)).toBe(false);
-    }
     // `validateResourceOfType` of @pulumi/policy asks with an object that has nothing but the type.
     expect(Route.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/gce:Route" })).toBe(true);
   });
@@ -160,10 +159,11 @@ describe("a secret that the id of a resource would show", () => {
 
   it("is looked for in every argument that makes the id", () => {
     const spelled: Readonly<Record<string, string>> = { network: "attachmentTarget" };
-    for (const { definition } of registeredKinds)
+    for (const { definition } of registeredKinds) {
       expect(idArguments[definition.kind], definition.kind).toEqual(
         definition.identity.members.map((member) => spelled[member] ?? member),
       );
+    }
   });
 });
 

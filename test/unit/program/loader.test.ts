@@ -147,10 +147,11 @@ describe("the further folder of a program", () => {
     it.each(Object.entries(processes))("%s: is an error that names the program's folder", (_, run) => {
       const start = (program: string) => [join(program, "../lib", run), "127.0.0.1:41234"];
       // The component has the package, and the SDK that it runs in: the provider process sees neither.
-      for (const copy of ["lib/node_modules", "lib/node_modules/@pulumi/pulumi/node_modules"])
+      for (const copy of ["lib/node_modules", "lib/node_modules/@pulumi/pulumi/node_modules"]) {
         expect(() => furtherFolder(copy, "lib/node_modules/pulumi-gce", start)).toThrow(
           /from the folder of the program, which does not have it\.\n {2}The packages of this component are in another folder.*\n {2}Pack its archive as .*\n {2}Run: cd \S+\/program && npm install \.\/pulumi-gce-\d\S+\.tgz$/,
         );
+      }
       for (const copy of ["program/node_modules", "node_modules", "program/node_modules/@pulumi/pulumi/node_modules"])
         expect(furtherFolder(copy, "lib", start)).toBeUndefined();
     });

@@ -60,9 +60,8 @@ describe("the merge patch of a group", () => {
       fc.property(groups, programs, (before, declared) => {
         const { group, body } = applied(before, declared);
         const leaves = listLeaves(groupShape.kind, spelledOut(groupShape, declared));
-        for (const { path, kind, value } of leaves) {
+        for (const { path, kind, value } of leaves)
           expect(sameLeaf(kind, valueAt(group, path), value, context), pathText(path)).toBe(true);
-        }
         const paths = new Set(leaves.map(({ path }) => pathText(path)));
         expect(without(group, paths)).toEqual(without(before, paths));
         expect(Object.keys(body).filter((name) => !(name in declared))).toEqual([]);

@@ -101,9 +101,8 @@ describe("the grant that an id names", () => {
     expect(memberOf("principal://i.com/p/T")).toBeUndefined();
     expect(memberOf(bob)).toBeUndefined();
     expect(memberOf("")).toBeUndefined();
-    for (const rest of [`user:BOB@example.com/${conditionId(spaced)}`, `${bob}/until 2030`, `${bob} until 2030`]) {
+    for (const rest of [`user:BOB@example.com/${conditionId(spaced)}`, `${bob}/until 2030`, `${bob} until 2030`])
       expect(memberOf(rest)).toEqual([bob, "z"]);
-    }
     expect(memberOf(`${bob}/${conditionId(untitled)}`)).toEqual([bob, "x"]);
     expect(() => memberOf(`${bob} t`)).toThrow("several conditions have that title");
   });

@@ -27,9 +27,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as T & { error?: { message?: string } };
-  if (!response.ok) {
-    throw new Error(answer.error?.message ?? `The emulator answered ${String(response.status)}.`);
-  }
+  if (!response.ok) throw new Error(answer.error?.message ?? `The emulator answered ${String(response.status)}.`);
   return answer;
 }
 
@@ -59,8 +57,6 @@ export function clockTime(ms: number): string {
 
 /** `0.4 ms`, `27 ms`, `1.25 s`, `125 s`. */
 export function duration(ms: number): string {
-  if (ms < 999.5) {
-    return `${ms.toFixed(ms < 9.95 ? 1 : 0)} ms`;
-  }
+  if (ms < 999.5) return `${ms.toFixed(ms < 9.95 ? 1 : 0)} ms`;
   return `${(ms / 1000).toFixed(ms < 99_995 ? 2 : 0)} s`;
 }

@@ -1,0 +1,25 @@
+import { asObject, isJsonObject, type Resource } from "../../basics/json";
+import { stripRoot } from "../../basics/links";
+import type { World } from "../../world/world";
+import { readVersions } from "./instances";
+
+/** The links of a group to what it needs, which cannot be deleted before it: templates, health checks and the like. */
+export function listNeeded(group: Resource): string[] {
+  const policies = Array.isArray(group.autoHealingPolicies) ? group.autoHealingPolicies.filter(isJsonObject) : [];
+  const needed = [
+    ...readVersions(group).map(({ instanceTemplate }) => instanceTemplate),
+    ...policies.map(({ healthCheck }) => healthCheck),
+    ...(Array.isArray(group.targetPools) ? (group.targetPools as unknown[]) : []),
+    asObject(group.resourcePolicies).workloadPolicy,
+  ];
+  return needed.filter((link) => typeof link === "string");
+}
+
+/** Puts what a group needs and nobody has put: no group is there without its template. */
+export function putNeeded(world: World, group: Resource): void {
+  for (const path of listNeeded(group).map(stripRoot)) {
+    const kind = world.findKind(path);
+    if (kind !== undefined && world.find(path) === undefined)
+      world.store.put(path, world.describe(kind, path, { name: path.slice(path.lastIndexOf("/") + 1) }));
+  }
+}
