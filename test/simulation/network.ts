@@ -140,12 +140,13 @@ export class Network {
     }).then((answer) => {
       const asking = this.asking(label, answer);
       if (refusals !== undefined) note(refusals, label, asking);
-      if (isShared && refusals !== undefined)
+      if (isShared && refusals !== undefined) {
         this.shared.push({
           atMs: nowMs(),
           isConflict: isConflict(asking),
           asksUntilMs: refusals.asksUntilMs.get(label) ?? 0,
         });
+      }
       return asking;
     });
     return new Promise((resolve, reject) => {
