@@ -46,7 +46,7 @@ const numbersOfTexts = [
 const drivesNothing = [
   {
     selector: "CallExpression[callee.name=/^(mutate|mutateWithoutOperation|borrow|carryOut)$/]",
-    message: "Return the change: the lifecycle makes it (lifecycle/borrow.ts).",
+    message: "Return the change: the lifecycle makes it (lifecycle/carryOut.ts).",
   },
   {
     selector: "CallExpression[callee.object.name='job'][callee.property.name=/^(keep|note|noteSent)$/]",

@@ -17,9 +17,9 @@ export type Repeater =
   | "changeInTurn"
   /** `lifecycle/busyObject.ts` and `lifecycle/mutate.ts` make the change again; others of the object go on meanwhile. */
   | "change"
-  /** `lifecycle/borrow.ts` reads, plans and writes again, in the turn of the object. */
+  /** `lifecycle/borrowLoop.ts` reads, plans and writes again, in the turn of the object. */
   | "objectInTurn"
-  /** `lifecycle/borrow.ts` does so outside of the turn: others that wait for the object go on meanwhile. */
+  /** `lifecycle/carryOut.ts` does so outside of the turn: others that wait for the object go on meanwhile. */
   | "object"
   /** Nobody: the refusal is the end of the change. */
   | "nobody";
