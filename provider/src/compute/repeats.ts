@@ -37,7 +37,7 @@ export interface Repeat extends RetryRule {
 /**
  * Every refusal that is repeated, by whom, and for how long. The first row that applies counts.
  *
- * - Every pause doubles, spread by chance, and is as long as `Retry-After` asks where that is longer. A pause that would last to the
+ * - Every pause doubles, spread by chance, and is never shorter than `Retry-After` asks. A pause that would last to the
  *   deadline is not begun: the refusal is final at once.
  * - After a lost answer, the object of that answer may be what is in the way (`mayBeOwn`): then nothing is repeated before
  *   `lifecycle/lostRequest.ts` has found its end.

@@ -16,7 +16,7 @@ import { poll, visibilityBudget } from "./poll";
 
 /*
  * How long a conflict is repeated: to the deadline while the version changes, and for half a minute while it does not. No
- * number of attempts limits it. A pause is half to one and a half times as long as here, or as long as the service asks for.
+ * number of attempts limits it. A pause is half to one and a half times as long as here, and longer by what the service asks for.
  */
 
 /** Pauses before all of a change is repeated. */
@@ -60,7 +60,16 @@ export interface Member {
 }
 
 /**
- * Makes the changes: reads, plans, records, writes and commits, until they are there.
+ * Makes changes of a value that others change too: reads, plans, records, writes, and commits. It is the one place where a borrowed value
+ * enters the record, in this order:
+ *
+ * 1. The plan says what the request is going to set, and what was there before. The job keeps both, and only then is the request sent. So
+ *    however the step ends, its end tells the state of all of ours that may be at the service. A step that is killed tells nothing: the
+ *    next one finds the request in the operations of the object.
+ * 2. Once an answer or a read shows the value, what earlier attempts may have left is not kept any more.
+ *
+ * After a conflict all of it is done again: until the deadline where others change the object, and for half a minute where nobody
+ * does. After a lost answer, or where the service has forgotten the operation, reading tells whether it was done.
  *
  * @throws what ends all of them; one of several that fails by its own plan ends alone
  */

@@ -11,17 +11,7 @@ export async function carryOut(job: Job, changes: Change | AsyncIterable<Change>
   for await (const change of changes) await carryOut(job, change);
 }
 
-/**
- * Changes a value that others change too: reads, plans, records, writes, and commits. It is the one place where a borrowed value
- * enters the record, in this order:
- *
- * 1. The plan says what the request is going to set, and what was there before. Both are recorded, and only then is it sent. So
- *    nothing of ours is ever at the service without a record, whatever ends the step.
- * 2. Once an answer or a read shows the value, what earlier attempts may have left leaves the record.
- *
- * After a conflict all of it is done again: until the deadline where others change the object, and for half a minute where nobody
- * does. After a lost answer, or where the service has forgotten the operation, reading tells whether it was done.
- */
+/** Makes the change of a borrowed value, and waits for what follows. */
 export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change: Borrow<O, N, P>): Promise<void> {
   job.begins(change.action);
   // A change that waits for something of its own, such as a new account, pauses outside of its turn, so that others have theirs.

@@ -72,7 +72,7 @@ export async function takeTurn<O, N, P extends Plan<N>>(job: Job, change: Borrow
     const members = change.after === undefined ? [own] : others.splice(0);
     for (const member of members) Object.assign(member, { isTaken: true, isShared: members.length > 1 });
     const beganMs = performance.now();
-    await settle(members);
+    await makeTogether(members);
     group.newest = { count: members.length, tookMs: performance.now() - beganMs };
   });
   turn.catch((error: unknown) => {
@@ -122,7 +122,7 @@ export async function readTogether<T>(job: Job, key: string, read: () => Promise
 }
 
 /** Makes changes together. A refusal that may be the fault of one is found by halving. */
-async function settle(members: readonly Waiting[]): Promise<void> {
+async function makeTogether(members: readonly Waiting[]): Promise<void> {
   const open = members.filter(({ hasEnded }) => !hasEnded);
   try {
     if (open.length > 1) describe(open);
@@ -140,7 +140,7 @@ async function settle(members: readonly Waiting[]): Promise<void> {
     const half = Math.ceil(others.length / 2);
     // The end of one is none of the others: they go on, and find what may have arrived.
     const parts = mayConcernOne(error) ? [others.slice(0, half), others.slice(half)] : [others];
-    for (const part of parts) await settle(part);
+    for (const part of parts) await makeTogether(part);
   }
 }
 
