@@ -1,40 +1,10 @@
 import type { CallContext, ComputeClient } from "../../http/client";
 import { path } from "../../names/path";
-import type { FormFor } from "../../types/form";
+import type { Answer } from "../../types/form";
 import { iterateItems, pageForm } from "../paging";
 
-/** An access control policy as the API has it (specification, "Policy"). */
-export interface ApiPolicy {
-  version?: number;
-  bindings?: ApiBinding[];
-  auditConfigs?: ApiAuditConfig[];
-  etag?: string;
-}
-
-export interface ApiBinding {
-  role: string;
-  members?: string[];
-  condition?: ApiCondition;
-}
-
-export interface ApiCondition {
-  expression?: string;
-  title?: string;
-  description?: string;
-  location?: string;
-}
-
-export interface ApiAuditConfig {
-  service?: string;
-  auditLogConfigs?: ApiAuditLogConfig[];
-}
-
-export interface ApiAuditLogConfig {
-  logType?: string;
-  exemptedMembers?: string[];
-}
-
-const policyForm: FormFor<ApiPolicy> = {
+/** Of an access control policy (specification, "Policy"). */
+export const iamPolicyForm = {
   members: {
     version: "number",
     bindings: {
@@ -56,15 +26,14 @@ const policyForm: FormFor<ApiPolicy> = {
     },
     etag: "text",
   },
-};
+} as const;
 
-/** A hierarchical firewall policy, as far as a list is read (public v1 reference). */
-export interface ApiFirewallPolicy {
-  /** The number that the service gives the policy. */
-  name?: string;
-  /** The name that somebody has given it. */
-  shortName?: string;
-}
+export type ApiPolicy = Answer<typeof iamPolicyForm>;
+export type ApiBinding = NonNullable<ApiPolicy["bindings"]>[number];
+export type ApiCondition = NonNullable<ApiBinding["condition"]>;
+
+/** Of a hierarchical firewall policy in a list (public v1 reference): the service's number, and the name that somebody has given it. */
+const firewallPolicyForm = { members: { name: "text", shortName: "text" } } as const;
 
 /**
  * The hierarchical firewall policies of an organization or a folder, page by page.
@@ -76,7 +45,7 @@ export function listFirewallPolicies(
   parent: string,
   context: CallContext,
   filter: string | undefined,
-): AsyncGenerator<ApiFirewallPolicy, void, undefined> {
+): AsyncGenerator<Answer<typeof firewallPolicyForm>, void, undefined> {
   const collection = "locations/global/firewallPolicies";
   return iterateItems(
     client,
@@ -86,7 +55,7 @@ export function listFirewallPolicies(
       path: collection,
       query: { parentId: parent, maxResults: 500, filter },
       permissions: ["compute.firewallPolicies.list"],
-      form: pageForm({ members: { name: "text", shortName: "text" } }),
+      form: pageForm(firewallPolicyForm),
     },
     context,
   );
@@ -108,7 +77,7 @@ export async function getFirewallPolicyIamPolicy(
       path: path`locations/global/firewallPolicies/${firewallPolicy}/getIamPolicy`,
       query: { optionsRequestedPolicyVersion: versionWithConditions },
       permissions: ["compute.firewallPolicies.getIamPolicy"],
-      form: policyForm,
+      form: iamPolicyForm,
     },
     context,
   );
@@ -132,7 +101,7 @@ export async function setFirewallPolicyIamPolicy(
       path: path`locations/global/firewallPolicies/${firewallPolicy}/setIamPolicy`,
       body: { policy },
       permissions: ["compute.firewallPolicies.setIamPolicy"],
-      form: policyForm,
+      form: iamPolicyForm,
     },
     context,
   );
