@@ -228,7 +228,7 @@ export class Job {
 
   /** Says something to the user that stays in the output, in one line and those of the details. */
   notice(message: string, details: readonly string[] = []): void {
-    this.log.message("warning", [`${this.subject}: ${message}`, ...details.map((line) => `  ${line}`)]);
+    this.log.message("warning", [`${this.subject}: ${message}`, ...details]);
   }
 
   /** Says what helps only somebody who looks for the cause of a fault. */

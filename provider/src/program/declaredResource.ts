@@ -12,7 +12,7 @@ import { typeToken } from "../names/typeToken";
 import { previewKey, providerKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { outputTextProblem, findProblems } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
-import { breakIntoSentences } from "../messages/text";
+import { failureLines } from "../messages/text";
 import { warnUnknownConfigKeys } from "./unknownConfigKeys";
 import { withoutColors } from "../messages/inspection";
 
@@ -157,5 +157,5 @@ function refuseOptionsThatCannotWork(
 }
 
 function refusal(text: string): pulumi.RunError {
-  return withoutColors(new pulumi.RunError(breakIntoSentences(text)));
+  return withoutColors(new pulumi.RunError(failureLines([text])));
 }

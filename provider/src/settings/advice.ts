@@ -1,5 +1,7 @@
-import type { ComputeError } from "../http/errors/computeError";
+import { ComputeError } from "../http/errors/computeError";
 import type { Fault } from "../http/errors/fault";
+import { thrownText } from "../messages/inspection";
+import { faultReport, isLanguageError } from "../messages/packageFault";
 
 /** The remedies in the words of the speaker: a resource, a function and a command differ in them. */
 export interface Remedies {
@@ -11,6 +13,27 @@ export interface Remedies {
   readonly waitTooLong: string;
   /** The argument that a constraint of an organization is about. */
   readonly argumentUnder?: ((constraint: string) => string | undefined) | undefined;
+}
+
+/** The parts of an error, as whoever speaks to the user shows them. */
+export interface Explanation {
+  /** The request that failed; left out where nothing was asked of the service. */
+  readonly action?: string;
+  readonly summary: string;
+  readonly details: readonly string[];
+  readonly hint?: string | undefined;
+}
+
+/** @param advise knows what helps against an error of the service */
+export function explain(
+  error: unknown,
+  isDebugging: boolean,
+  advise: (error: ComputeError) => string | undefined,
+): Explanation {
+  if (isLanguageError(error)) return faultReport(error, isDebugging);
+  if (!(error instanceof ComputeError)) return { summary: thrownText(error), details: [] };
+  const { action, summary, details } = error;
+  return { action, summary, details, hint: advise(error) };
 }
 
 const interposed = "Something between here and the service may be answering in its place";
