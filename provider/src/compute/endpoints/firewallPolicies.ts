@@ -1,4 +1,4 @@
-import type { CallContext, ComputeClient } from "../../http/client";
+import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import { path } from "../../names/path";
 import type { Answer } from "../../types/form";
 import { iterateItems, pageForm } from "../paging";
@@ -35,6 +35,8 @@ export type ApiCondition = NonNullable<ApiBinding["condition"]>;
 /** Of a hierarchical firewall policy in a list (public v1 reference): the service's number, and the name that somebody has given it. */
 const firewallPolicyForm = { members: { name: "text", shortName: "text" } } as const;
 
+const collection = "locations/global/firewallPolicies";
+
 /**
  * The hierarchical firewall policies of an organization or a folder, page by page.
  *
@@ -46,41 +48,28 @@ export function listFirewallPolicies(
   context: CallContext,
   filter: string | undefined,
 ): AsyncGenerator<Answer<typeof firewallPolicyForm>, void, undefined> {
-  const collection = "locations/global/firewallPolicies";
-  return iterateItems(
-    client,
-    {
-      action: `list ${collection} of ${parent}`,
-      method: "GET",
-      path: collection,
-      query: { parentId: parent, maxResults: 500, filter },
-      permissions: ["compute.firewallPolicies.list"],
-      form: pageForm(firewallPolicyForm),
-    },
-    context,
-  );
+  const request = {
+    action: `list ${collection} of ${parent}`,
+    method: "GET",
+    path: collection,
+    query: { parentId: parent, maxResults: 500, filter },
+    permissions: ["compute.firewallPolicies.list"],
+    form: pageForm(firewallPolicyForm),
+  } as const;
+  return iterateItems(client, request, context);
 }
 
 /** The policy version that knows conditions: with a lower one they would be left out of the answer. */
 const versionWithConditions = 3;
 
 /** The IAM policy of a hierarchical firewall policy (public v1 reference). */
-export async function getFirewallPolicyIamPolicy(
+export function getFirewallPolicyIamPolicy(
   client: ComputeClient,
   firewallPolicy: string,
   context: CallContext,
 ): Promise<ApiPolicy> {
-  return client.request<ApiPolicy>(
-    {
-      action: `getIamPolicy locations/global/firewallPolicies/${firewallPolicy}`,
-      method: "GET",
-      path: path`locations/global/firewallPolicies/${firewallPolicy}/getIamPolicy`,
-      query: { optionsRequestedPolicyVersion: versionWithConditions },
-      permissions: ["compute.firewallPolicies.getIamPolicy"],
-      form: iamPolicyForm,
-    },
-    context,
-  );
+  const query = { optionsRequestedPolicyVersion: versionWithConditions };
+  return callMethod(client, firewallPolicy, "getIamPolicy", { method: "GET", query }, context);
 }
 
 /**
@@ -88,21 +77,27 @@ export async function getFirewallPolicyIamPolicy(
  *
  * @param policy the complete policy; its deprecated flat form is never sent
  */
-export async function setFirewallPolicyIamPolicy(
+export function setFirewallPolicyIamPolicy(
   client: ComputeClient,
   firewallPolicy: string,
   policy: ApiPolicy,
   context: CallContext,
 ): Promise<ApiPolicy> {
-  return client.request<ApiPolicy>(
-    {
-      action: `setIamPolicy locations/global/firewallPolicies/${firewallPolicy}`,
-      method: "POST",
-      path: path`locations/global/firewallPolicies/${firewallPolicy}/setIamPolicy`,
-      body: { policy },
-      permissions: ["compute.firewallPolicies.setIamPolicy"],
-      form: iamPolicyForm,
-    },
-    context,
-  );
+  return callMethod(client, firewallPolicy, "setIamPolicy", { method: "POST", body: { policy } }, context);
+}
+
+function callMethod(
+  client: ComputeClient,
+  firewallPolicy: string,
+  name: string,
+  request: Pick<ComputeRequest, "method" | "query" | "body">,
+  context: CallContext,
+): Promise<ApiPolicy> {
+  const called = {
+    action: `${name} ${collection}/${firewallPolicy}`,
+    path: `${collection}/${path`${firewallPolicy}/${name}`}`,
+    permissions: [`compute.firewallPolicies.${name}`],
+    form: iamPolicyForm,
+  };
+  return client.request({ ...called, ...request }, context);
 }
