@@ -1,5 +1,4 @@
-import { networkFirewallPolicyForm } from "../../provider/src/compute/endpoints/networkFirewallPolicies";
-import { networkForm } from "../../provider/src/compute/endpoints/networks";
+import { networkFirewallPolicyForm, networkForm } from "../../provider/src/compute/endpoints/networkFirewallPolicies";
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { global, networkPath, putNumbered } from "./parts/calls";

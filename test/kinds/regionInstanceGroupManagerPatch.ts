@@ -1,5 +1,4 @@
-import { autoscalerForm } from "../../provider/src/compute/endpoints/regionAutoscalers";
-import { groupForm } from "../../provider/src/compute/endpoints/regionInstanceGroupManagers";
+import { autoscalerForm, groupForm } from "../../provider/src/compute/endpoints/regionInstanceGroupManagers";
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { managedInstanceForm } from "../../provider/src/types/forms";
 import { project } from "../support/routeProvider";

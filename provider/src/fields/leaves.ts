@@ -34,9 +34,9 @@ export function kindAt(kind: Kind, path: Path): Kind | undefined {
   return path.reduce<Kind | undefined>((found, key) => found?.member?.(key), kind);
 }
 
-/** The value at a path of a tree. */
+/** The value at a path of a tree, through lists too. */
 export function valueAt(tree: unknown, path: Path): unknown {
-  return path.reduce<unknown>((found, key) => (isValues(found) ? readMember(found, key) : undefined), tree);
+  return path.reduce(readMember, tree);
 }
 
 /** Puts a value at a path of a tree, making what is above it. */

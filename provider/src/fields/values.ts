@@ -6,6 +6,11 @@ export function isValues(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The objects in a list; none where the value is no list. */
+export function listObjects(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isValues) : [];
+}
+
 /** The same properties without absent ones, at every depth: the engine's wire format cannot carry `undefined`. */
 export function withoutAbsent<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutAbsent) as T;

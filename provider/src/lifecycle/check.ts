@@ -10,7 +10,7 @@ import { announceAdoption } from "./adopt";
 import { autoNamedKey, previewKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { readUrn } from "../names/stackUrn";
 import { configuredPolicy, offeredPolicies, effectivePolicy, isPrevented, listLocalArguments } from "./localSettings";
-import { completePlace, placeProblems } from "../fields/linkScope";
+import { completePlace, placeProblems, scopes } from "../fields/linkScope";
 import { presentable } from "../fields/presentable";
 import { describeSubject, type Resource } from "./resource";
 import { SettingError } from "../settings/settingError";
@@ -127,8 +127,6 @@ function fillFromSettings({ definition, settings }: Resource, inputs: Values): P
     }
   });
 }
-
-export const scopes = ["project", "region", "zone"] as const;
 
 /** Project, region and zone become inputs, so that moving the configuration elsewhere shows as a change. */
 function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {

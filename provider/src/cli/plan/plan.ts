@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { parsePath } from "../../fields/leaves";
-import { isValues, text, readMember, type Values } from "../../fields/values";
+import { isValues, listObjects, text, readMember, type Values } from "../../fields/values";
 import { findDeleteEffect, retainedEffect, type DeleteEffect } from "../../names/deleteEffects";
 import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
@@ -136,8 +136,8 @@ function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
   const reasons = readReasons(step).map((reason) => parsePath(reason)[0]);
   return Object.entries(detailed).map(([property, detail]) => {
     const part = toObject(detail).inputDiff === true ? "inputs" : "outputs";
-    const before = valueAt(toObject(step.oldState)[part], property);
-    const after = valueAt(toObject(step.newState).inputs, property);
+    const before = readNearest(toObject(step.oldState)[part], property);
+    const after = readNearest(toObject(step.newState).inputs, property);
     return readChange(property, before, after, reasons.includes(parsePath(property)[0]));
   });
 }
@@ -165,8 +165,8 @@ function differs({ before, after }: PropertyChange): boolean {
 }
 
 /** The value at a path, or the nearest one above: of a secret, the engine says nothing of the members. */
-function valueAt(values: unknown, path: string): unknown {
-  return parsePath(path).reduce<unknown>(
+function readNearest(values: unknown, path: string): unknown {
+  return parsePath(path).reduce(
     (value, key) => (typeof value === "object" && value !== null ? readMember(value, key) : value),
     values,
   );
@@ -194,10 +194,6 @@ function readMessages(diagnostic: Values): PlanMessage[] {
   const level = prefix ?? readText(diagnostic, "severity");
   if (text === "" || level === "debug") return [];
   return [{ severity: level === "error" || level === "warning" ? level : "info", text }];
-}
-
-function listObjects(value: unknown): Values[] {
-  return Array.isArray(value) ? value.filter(isValues) : [];
 }
 
 function toObject(value: unknown): Values {

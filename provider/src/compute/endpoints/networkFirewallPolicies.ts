@@ -44,7 +44,10 @@ function call<T>(
   return callMethod(client, policies, { project, name: policy }, method, request, context);
 }
 
-const policyPath = ({ project, policy }: PolicyPath) => objectPath(policies, { project, name: policy });
+/** `projects/p/global/firewallPolicies/n`. */
+export function policyPath({ project, policy }: PolicyPath): string {
+  return objectPath(policies, { project, name: policy });
+}
 
 /**
  * Endpoint 5.
@@ -125,4 +128,18 @@ export function getPacketMirroringRule(
     { action, method: "GET", ...asked, form: firewallPolicyRuleForm },
     context,
   );
+}
+
+/** Of a VPC network: which policy it is attached to (public v1 reference). */
+export const networkForm = {
+  members: { id: "int64", name: "text", selfLink: "text", firewallPolicy: "text" },
+} as const;
+
+export function getNetwork(
+  client: ComputeClient,
+  project: string,
+  network: string,
+  context: CallContext,
+): Promise<Answer<typeof networkForm>> {
+  return getObject(client, { name: "networks", scope: "global" }, { project, name: network }, networkForm, context);
 }

@@ -66,3 +66,14 @@ export function patchRegionInstanceGroupManager(
     context,
   );
 }
+
+/** Of an autoscaler, as far as it is read (public v1 reference). */
+export const autoscalerForm = { members: { autoscalingPolicy: { members: { mode: "text" } } } } as const;
+
+export function getRegionAutoscaler(
+  client: ComputeClient,
+  autoscaler: RegionalGroup,
+  context: CallContext,
+): Promise<Answer<typeof autoscalerForm>> {
+  return getObject(client, { name: "autoscalers", scope: "region" }, { ...autoscaler }, autoscalerForm, context);
+}

@@ -10,7 +10,6 @@ import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { isEmpty, isValues, withoutAbsent } from "../../../fields/values";
 import { objectKind, setKind } from "../../../fields/collections";
 import { mustBe, findProblems, type Kind } from "../../../fields/kind";
-import { requiring } from "../../../fields/required";
 import { integerKind, textKind } from "../../../fields/scalars";
 
 export const roleKind: Kind = textKind(roleDescription, roleProblem);
@@ -45,6 +44,22 @@ export const conditionKind: Kind = requiring(
   }),
   "expression",
 );
+
+/** The same kind, with members that have to be there and say something. */
+function requiring(kind: Kind, ...members: readonly string[]): Kind {
+  return {
+    ...kind,
+    problems(value, property, context) {
+      const empty = isValues(value) ? members.filter((member) => isEmpty(value[member])) : [];
+      const missing = empty.map((member) => {
+        const at = `${property}.${member}`;
+        return { property: at, reason: `${at} is required: ${kind.member?.(member)?.describe ?? "a value"}.` };
+      });
+      const others = kind.problems(value, property, context);
+      return [...missing, ...others.filter((other) => !missing.some((one) => one.property === other.property))];
+    },
+  };
+}
 
 /** An entry of a list that says nothing while a member of it is empty: it is dropped then, and needs no other member. */
 function emptyWithout(member: string, kind: Kind, required: string): Kind {

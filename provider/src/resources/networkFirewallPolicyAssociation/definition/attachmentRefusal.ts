@@ -1,6 +1,6 @@
 import { AdvisedError, renamed } from "../../../lifecycle/advice";
 import type { Job } from "../../../lifecycle/job";
-import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
+import { policyPath, type PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import { isBusy } from "../../../compute/retryRules";
@@ -12,7 +12,6 @@ import {
   readHolder,
   isOn,
   isSamePolicy,
-  policyPath,
   type Attachment,
   type NetworkPath,
 } from "./networkAttachment";
