@@ -61,7 +61,7 @@ export function managedPaths({ kind }: Shape, declared: Values): string[] {
     .sort();
 }
 
-/** The values at such paths as a program would say them: only what `said` speaks of. */
+/** The values at such paths as a program would say them: only what `declared` speaks of. */
 export function projectedAt(
   shape: Shape,
   paths: readonly string[],

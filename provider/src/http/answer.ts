@@ -70,7 +70,7 @@ export function refuseOther(action: string, { path, members = {} }: Asked, answe
   const fields = answer as Readonly<Record<string, unknown>>;
   const found = (path === undefined ? [] : findIdentityProblems(decode(path), fields)).concat(
     Object.entries(members).map(([name, wanted]) =>
-      describeMismatch(name, fields[name], wanted, scalarText(fields[name]) === String(wanted)),
+      compareMember(name, fields[name], wanted, scalarText(fields[name]) === String(wanted)),
     ),
   );
   const problem = found.find((one) => one !== undefined);
@@ -99,16 +99,16 @@ function findIdentityProblems(path: string, answer: Readonly<Record<string, unkn
   const actual = { region, zone }[scope];
   return [
     isNumber
-      ? describeMismatch("id", id, wanted, scalarText(id) === wanted || name === wanted)
-      : describeMismatch("name", name, wanted, name === wanted),
-    describeMismatch("selfLink", selfLink, path, isLinkTo(path, selfLink)),
+      ? compareMember("id", id, wanted, scalarText(id) === wanted || name === wanted)
+      : compareMember("name", name, wanted, name === wanted),
+    compareMember("selfLink", selfLink, path, isLinkTo(path, selfLink)),
     // A link or a name.
-    scope === "" ? undefined : describeMismatch(scope, actual, place, lastSegment(scalarText(actual) ?? "") === place),
+    scope === "" ? undefined : compareMember(scope, actual, place, lastSegment(scalarText(actual) ?? "") === place),
   ];
 }
 
 /** Absent and empty are the same in answers. */
-function describeMismatch(
+function compareMember(
   member: string,
   actual: unknown,
   wanted: string | number,
