@@ -108,12 +108,7 @@ function findIdentityProblems(path: string, answer: Readonly<Record<string, unkn
 }
 
 /** Absent and empty are the same in answers. */
-function compareMember(
-  member: string,
-  actual: unknown,
-  wanted: string | number,
-  isSame: boolean,
-): string | undefined {
+function compareMember(member: string, actual: unknown, wanted: string | number, isSame: boolean): string | undefined {
   if (isSame || actual === undefined || actual === null || actual === "") return undefined;
   const text = withoutSecrets(scalarText(actual) ?? JSON.stringify(actual))
     .slice(0, 200)
