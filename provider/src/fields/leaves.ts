@@ -1,7 +1,7 @@
 import type { LinkContext } from "../names/links";
 import { memberText } from "../types/memberText";
 import { sameOrAbsent, type Kind } from "./kind";
-import { define, isEmpty, isValues, withoutAbsent, readMember, type Values } from "./values";
+import { toValues, define, isEmpty, isValues, withoutAbsent, readMember, type Values } from "./values";
 
 /*
  * For resources that manage some parts of an object and leave the rest to others. A part is what JSON merge patch
@@ -47,7 +47,7 @@ export function putAt(tree: Values, path: Path, value: unknown): void {
     return;
   }
   const below = Object.hasOwn(tree, key) ? tree[key] : undefined;
-  const next = isValues(below) ? below : {};
+  const next = toValues(below);
   define(tree, key, next);
   putAt(next, rest, value);
 }

@@ -1,3 +1,4 @@
+import { linkName } from "../names/links";
 import { endsInNumber, isSamePath } from "../names/samePath";
 import { conform, type Form } from "../types/form";
 import { scalarText } from "../types/scalarText";
@@ -93,7 +94,7 @@ export function refuseMalformed(action: string, form: Form, answer: object): voi
 /** Where an answer differs from what was asked for, as ends of a sentence that begins with "its". */
 function findIdentityProblems(path: string, answer: Readonly<Record<string, unknown>>): (string | undefined)[] {
   const { name, id, selfLink, region, zone } = answer;
-  const wanted = lastSegment(path);
+  const wanted = linkName(path);
   const isNumber = endsInNumber(path);
   const [, scope = "", place = ""] = /\/(region|zone)s\/([^/]+)\//.exec(path) ?? [];
   const actual = { region, zone }[scope];
@@ -103,7 +104,7 @@ function findIdentityProblems(path: string, answer: Readonly<Record<string, unkn
       : compareMember("name", name, wanted, name === wanted),
     compareMember("selfLink", selfLink, path, isLinkTo(path, selfLink)),
     // A link or a name.
-    scope === "" ? undefined : compareMember(scope, actual, place, lastSegment(scalarText(actual) ?? "") === place),
+    scope === "" ? undefined : compareMember(scope, actual, place, linkName(scalarText(actual) ?? "") === place),
   ];
 }
 
@@ -136,8 +137,4 @@ function decode(path: string): string {
 
 function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
-}
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
-import { isValues, type Values } from "../../fields/values";
+import { toValues, type Values } from "../../fields/values";
 
 /** The Node.js that runs the program. */
 export interface NodeRuntime {
@@ -69,7 +69,7 @@ function readText(file: string): string | undefined {
 function parse(json: string): Values {
   try {
     const value: unknown = JSON.parse(json);
-    return isValues(value) ? value : {};
+    return toValues(value);
   } catch {
     return {};
   }

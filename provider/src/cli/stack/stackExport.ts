@@ -1,6 +1,6 @@
 import { parseStack } from "../../names/stackUrn";
 import { secretSignature, signatureKey } from "../../fields/secretMark";
-import { isValues, listObjects, text, type Values } from "../../fields/values";
+import { toValues, isValues, listObjects, text, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
 
 /** A resource of the state, its secrets in the clear where the export has them. */
@@ -42,7 +42,7 @@ export function parseStackExport(json: string): StackExport {
   const resources = listObjects(deployment.resources).map(readResource);
   const pending = listObjects(deployment.pending_operations).map((operation) => ({
     type: text(operation, "type") ?? "changing",
-    resource: readResource(isValues(operation.resource) ? operation.resource : {}),
+    resource: readResource(toValues(operation.resource)),
   }));
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
   return { urn: root?.urn ?? parseStack(pending[0]?.resource.urn ?? ""), resources, pending };
@@ -60,8 +60,8 @@ function readResource(exported: Values): ExportedResource {
     type: text(exported, "type") ?? "",
     id: text(exported, "id"),
     provider: text(exported, "provider"),
-    inputs: isValues(inputs) ? inputs : {},
-    outputs: isValues(outputs) ? outputs : {},
+    inputs: toValues(inputs),
+    outputs: toValues(outputs),
     condemned: exported.delete === true,
     awaitsReplacement: exported.pendingReplacement === true,
   };
