@@ -80,7 +80,7 @@ export function outputNamesText(): string {
     ([kind, { fields }]) => `  ${kind}: ${JSON.stringify(listOutputs(fields).map(([name]) => name))},\n`,
   );
   const note = "/** The outputs of each class. `npm run docs:reference` writes this file from the fields tables. */";
-  return `${note}\nexport const outputNames = {\n${names.join("")}};\n`;
+  return `${note}\nexport const outputNames: Readonly<Record<string, readonly string[]>> = {\n${names.join("")}};\n`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -3,6 +3,7 @@ import { timeoutsKind } from "../fields/customTimeouts";
 import { findConflict } from "./claims";
 import type { ClaimForm } from "../fields/claimScope";
 import { loader, refuser } from "./loader";
+import { outputNames } from "./outputNames";
 import { findMocks } from "./mocks";
 import { ownPackageFolder } from "./packageFolder";
 import { findSecretInId } from "./secretIds";
@@ -20,8 +21,8 @@ import { withoutColors } from "../messages/inspection";
 export interface Declaration {
   /** The kind of the registry, which is also the class's name. */
   readonly kind: string;
-  /** Every output: what is there from the start is one. */
-  readonly outputs: readonly string[];
+  /** Every output: what is there from the start is one. Default: those of the kind's fields table. */
+  readonly outputs?: readonly string[];
   /** Advice in place of the option `import`; default: `adoptExisting`. */
   readonly importAdvice?: string;
   /**
@@ -53,7 +54,7 @@ export function declared(
   args: object | undefined,
   declaredOptions: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  const { kind, outputs, secretOutputs = [], claims = [], deletesFirst } = declaration;
+  const { kind, outputs = outputNames[kind] ?? [], secretOutputs = [], claims = [], deletesFirst } = declaration;
   refuseOptionsThatCannotWork(declaration, name, declaredOptions);
   const options = withReadableId(declaration, name, declaredOptions);
   warnUnknownConfigKeys();
