@@ -18,10 +18,9 @@ import { emulatorForTest } from "../support/untilTestEnds";
  */
 const proto = ComputeProto.load();
 
-/** The messages that the forms of results are about; the one of a list is that of its items. */
+/** The messages that the forms of results are about. */
 const messages: Readonly<Record<keyof typeof forms, string>> = {
   warningForm: "Warnings",
-  errorItemsForm: "Errors",
   operationForm: "Operation",
   actionsForm: "InstanceGroupManagerActionsSummary",
   statusForm: "InstanceGroupManagerStatus",
@@ -32,10 +31,11 @@ const messages: Readonly<Record<keyof typeof forms, string>> = {
 };
 
 const rows: [name: string, form: Form, message: string][] = [
-  ...Object.entries(messages).map(([name, message]): [string, Form, string] => {
-    const form: Form = forms[name as keyof typeof forms];
-    return [name, typeof form === "object" && "list" in form ? form.list : form, message];
-  }),
+  ...Object.entries(messages).map(([name, message]): [string, Form, string] => [
+    name,
+    forms[name as keyof typeof forms],
+    message,
+  ]),
   ["operationAnswer", operationAnswer, "Operation"],
   ...everyKind.map(({ definition, described }): [string, Form, string] => [
     `of ${definition.kind}`,

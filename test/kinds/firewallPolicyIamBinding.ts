@@ -1,6 +1,6 @@
 import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallPolicyIam/definition";
 import type { KindCall, TestedKind } from "./kind";
-import { alice, bob, condition, grantsOn, membersAt, policyTypes, robot, role } from "./parts/iam";
+import { alice, bob, condition, grantsOn, membersAt, policyAnswer, robot, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456781");
 
@@ -43,7 +43,7 @@ export const kind: TestedKind = {
     onlyInProto: { bindingId: "The specification has no such field." },
     onlyInTable: { firewallPolicy: "Part of the path; shown as the policy's URL." },
   },
-  answerTypes: policyTypes,
+  answerForms: [policyAnswer],
   plain: {
     ...plainGrant,
     args: (number) => ({

@@ -1,6 +1,6 @@
 import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition";
 import type { TestedKind } from "./kind";
-import { alice, condition, grantsOn, membersAt, policyTypes, role } from "./parts/iam";
+import { alice, condition, grantsOn, membersAt, policyAnswer, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456782");
 
@@ -21,7 +21,7 @@ export const kind: TestedKind = {
       member: "One of the members.",
     },
   },
-  answerTypes: policyTypes,
+  answerForms: [policyAnswer],
   plain: {
     ...plainGrant,
     args: (number) => ({ firewallPolicy: policyPath, role, member: `user:user${String(number)}@example.com` }),

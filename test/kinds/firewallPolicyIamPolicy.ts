@@ -1,6 +1,6 @@
 import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition";
 import type { TestedKind } from "./kind";
-import { alice, bindingsOf, bob, condition, grantsOn, policyTypes, robot, role } from "./parts/iam";
+import { alice, bindingsOf, bob, condition, grantsOn, policyAnswer, robot, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456783");
 
@@ -29,7 +29,7 @@ export const kind: TestedKind = {
       previousPolicyData: "What was there before; known only here.",
     },
   },
-  answerTypes: policyTypes,
+  answerForms: [policyAnswer],
   plain: {
     ...plainGrant,
     args: () => ({ firewallPolicy: policyPath, policyData: saying(alice) }),

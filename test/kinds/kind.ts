@@ -1,6 +1,7 @@
 import type { CollectionDescription, Emulator, FaultMatch } from "../../emulator/src/index";
 import type { Values } from "../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import type { Form } from "../../provider/src/types/form";
 import type { Properties } from "../support/providerProcess";
 
 /**
@@ -15,7 +16,7 @@ export interface TestedKind {
   /** From the root of the repository: the class that a program declares, with its arguments and outputs. */
   readonly classFile: string;
   readonly described: DescribedMessage;
-  readonly answerTypes: readonly AnswerType[];
+  readonly answerForms: readonly AnswerForm[];
   /** A value for every argument that is sent, for kinds that own whole objects: a new argument needs one. */
   readonly sample?: Values;
   readonly plain: PlainCase;
@@ -32,10 +33,9 @@ export interface DescribedMessage {
   readonly onlyInTable: Readonly<Record<string, string>>;
 }
 
-/** A type of what its calls are answered with, and the message that it is. */
-export interface AnswerType {
-  readonly file: string;
-  readonly interfaceName: string;
+/** A form of what its calls are answered with, and the message that it is. */
+export interface AnswerForm {
+  readonly form: Form;
   readonly message: string;
 }
 

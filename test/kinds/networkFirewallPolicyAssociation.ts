@@ -1,3 +1,4 @@
+import { networkFirewallPolicyForm, networkForm } from "../../provider/src/compute/endpoints/networkFirewallPolicies";
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { global, networkPath, putNumbered } from "./parts/calls";
@@ -71,9 +72,6 @@ const program = {
   replaceExistingAssociation: true,
 };
 
-const policies = "provider/src/compute/endpoints/networkFirewallPolicies.ts";
-const networks = "provider/src/compute/endpoints/networks.ts";
-
 export const kind: TestedKind = {
   definition: networkFirewallPolicyAssociation,
   classFile: "provider/src/resources/networkFirewallPolicyAssociation/networkFirewallPolicyAssociation.ts",
@@ -85,10 +83,9 @@ export const kind: TestedKind = {
       firewallPolicy: "Part of the path; read from the network.",
     },
   },
-  answerTypes: [
-    { file: policies, interfaceName: "ApiFirewallPolicyAssociation", message: "FirewallPolicyAssociation" },
-    { file: policies, interfaceName: "ApiNetworkFirewallPolicy", message: "FirewallPolicy" },
-    { file: networks, interfaceName: "ApiNetwork", message: "Network" },
+  answerForms: [
+    { form: networkFirewallPolicyForm, message: "FirewallPolicy" },
+    { form: networkForm, message: "Network" },
   ],
   plain,
   calls,

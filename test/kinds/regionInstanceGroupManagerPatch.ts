@@ -1,4 +1,6 @@
+import { autoscalerForm, groupForm } from "../../provider/src/compute/endpoints/regionInstanceGroupManagers";
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { managedInstanceForm } from "../../provider/src/types/forms";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { global, putNumbered, putReferences, region, root } from "./parts/calls";
@@ -89,10 +91,6 @@ const program = {
   deletionPolicy: "RESTORE",
 };
 
-const endpoints = "provider/src/compute/endpoints";
-const groups = `${endpoints}/regionInstanceGroupManagers.ts`;
-const instances = `${endpoints}/instanceGroupManagers.ts`;
-
 export const kind: TestedKind = {
   definition: regionInstanceGroupManagerPatch,
   classFile: "provider/src/resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
@@ -111,11 +109,10 @@ export const kind: TestedKind = {
       managedFields: "What is managed here; known only here.",
     },
   },
-  answerTypes: [
-    { file: groups, interfaceName: "ApiInstanceGroupManager", message: "InstanceGroupManager" },
-    { file: groups, interfaceName: "ApiFixedOrPercent", message: "FixedOrPercent" },
-    { file: instances, interfaceName: "ApiManagedInstance", message: "ManagedInstance" },
-    { file: `${endpoints}/regionAutoscalers.ts`, interfaceName: "ApiAutoscaler", message: "Autoscaler" },
+  answerForms: [
+    { form: groupForm, message: "InstanceGroupManager" },
+    { form: managedInstanceForm, message: "ManagedInstance" },
+    { form: autoscalerForm, message: "Autoscaler" },
   ],
   plain,
   calls,

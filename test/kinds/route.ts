@@ -69,7 +69,7 @@ export const kind: TestedKind = {
       nextHopInstanceZone: "Completes a bare name for nextHopInstance; never sent.",
     },
   },
-  answerTypes: [],
+  answerForms: [],
   sample,
   plain,
   calls,

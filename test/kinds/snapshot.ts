@@ -100,7 +100,7 @@ export const kind: TestedKind = {
       snapshotEncryptionKeySha256: "A member of snapshotEncryptionKey, shown apart because that is a secret.",
     },
   },
-  answerTypes: [],
+  answerForms: [],
   sample,
   plain,
   calls,

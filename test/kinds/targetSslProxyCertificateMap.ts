@@ -1,3 +1,4 @@
+import { proxyForm } from "../../provider/src/compute/endpoints/targetSslProxies";
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
@@ -83,13 +84,7 @@ export const kind: TestedKind = {
       previousCertificateMap: "What was there before; known only here.",
     },
   },
-  answerTypes: [
-    {
-      file: "provider/src/compute/endpoints/targetSslProxies.ts",
-      interfaceName: "ApiTargetSslProxy",
-      message: "TargetSslProxy",
-    },
-  ],
+  answerForms: [{ form: proxyForm, message: "TargetSslProxy" }],
   plain,
   calls,
   fullProgram: { targetSslProxy: path, certificateMap: `${maps}/m` },

@@ -6,6 +6,7 @@ import { format } from "oxfmt";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
 import { listOutputs } from "../../provider/src/lifecycle/field";
 import { type Declarations, readDeclarations, repository } from "./declarations";
+import { formsFile, formsText } from "./forms";
 import { functionNames, functionPage } from "./functionPage";
 import { joinParts, type Page } from "./page";
 import { resourcePage, resources } from "./resourcePage";
@@ -74,26 +75,24 @@ export async function schemaText(schema: PackageSchema): Promise<string> {
 export const outputNamesFile = join(repository, "provider/src/program/outputNames.ts");
 
 /** The text of that file. */
-export async function outputNamesText(): Promise<string> {
-  const names = Object.entries<ResourceDefinition>(resources).map(([kind, { fields }]) => [
-    kind,
-    listOutputs(fields).map(([name]) => name),
-  ]);
+export function outputNamesText(): string {
+  const names = Object.entries<ResourceDefinition>(resources).map(
+    ([kind, { fields }]) => `  ${kind}: ${JSON.stringify(listOutputs(fields).map(([name]) => name))},\n`,
+  );
   const note = "/** The outputs of each class. `npm run docs:reference` writes this file from the fields tables. */";
-  const list = JSON.stringify(Object.fromEntries(names));
-  const { code } = await format(outputNamesFile, `${note}\nexport const outputNames = ${list};`, { printWidth: 120 });
-  return code;
+  return `${note}\nexport const outputNames: Readonly<Record<string, readonly string[]>> = {\n${names.join("")}};\n`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // The classes import it.
-  writeFileSync(outputNamesFile, await outputNamesText());
+  writeFileSync(outputNamesFile, outputNamesText());
   const declarations = await readDeclarations();
   const schema = pluginSchema(declarations);
   if (existsSync(schemaFile))
     refuseBreakingChanges(JSON.parse(readFileSync(schemaFile, "utf8")) as PackageSchema, schema);
   mkdirSync(dirname(schemaFile), { recursive: true });
   writeFileSync(schemaFile, await schemaText(schema));
+  writeFileSync(formsFile, formsText(schema));
   const pages = await referencePages(declarations);
   rmSync(referenceFolder, { recursive: true, force: true });
   mkdirSync(referenceFolder, { recursive: true });

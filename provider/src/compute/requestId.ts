@@ -7,7 +7,7 @@ import { createHash, randomUUID } from "node:crypto";
  *
  * @param owner the one that asks, the same for as long as the mark is to be found
  * @param path the object that the request is about
- * @param author which resource of the owner asks, where several may ask about one object (`authorNamed`)
+ * @param author which resource of the owner asks, where several may ask about one object (`hashAuthor`)
  */
 export function newRequestId(owner: string | undefined, path: string, author?: string): string {
   const random = randomUUID();

@@ -1,3 +1,5 @@
+import type { Answer } from "../types/form";
+import type { warningForm } from "../types/forms";
 import { excerpt } from "../messages/text";
 
 /** More details than a person reads. */
@@ -8,13 +10,7 @@ const mostData = 20;
  *
  * @see specification, "Warning (object)"
  */
-export interface Warning {
-  /** Such as `NO_RESULTS_ON_PAGE`. */
-  code?: string;
-  message?: string;
-  /** Key gives the detail, such as `scope`. */
-  data?: { key?: string; value?: string }[];
-}
+export type Warning = Answer<typeof warningForm>;
 
 /** More warnings of one answer than a person reads. */
 const mostWarnings = 20;

@@ -1,5 +1,5 @@
 import type { Path } from "./leaves";
-import { isValues, type Values } from "./values";
+import { toValues, isValues, readMember, type Values } from "./values";
 
 /**
  * The paths of a program's option `ignoreChanges`. The engine gives their values of the last run, whoever has set them: they
@@ -28,10 +28,10 @@ export class IgnoredPaths {
       );
     }
     if (!isValues(declared)) return declared;
-    const present: Values = isValues(actual) ? actual : {};
+    const present: Values = toValues(actual);
     const members = Object.keys({ ...declared, ...present }).map((key): [string, unknown] => [
       key,
-      this.replaced([...path, key], own(declared, key), own(present, key)),
+      this.replaced([...path, key], readMember(declared, key), readMember(present, key)),
     ]);
     return Object.fromEntries(members.filter(([, value]) => value !== undefined));
   }
@@ -54,8 +54,4 @@ function agree(pattern: Path, path: Path): boolean {
 function parsePattern(text: string): Path {
   const keys = text.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+|\*)\]|([^.[\]]+)/g);
   return [...keys].map(([, quoted, index, name = ""]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? index ?? name);
-}
-
-function own(values: Values, key: string): unknown {
-  return Object.hasOwn(values, key) ? values[key] : undefined;
 }

@@ -1,7 +1,7 @@
 import type { LinkContext } from "../names/links";
 import { memberText } from "../types/memberText";
 import { sameOrAbsent, type Kind } from "./kind";
-import { define, isEmpty, isValues, withoutAbsent, readMember, type Values } from "./values";
+import { toValues, define, isEmpty, isValues, withoutAbsent, readMember, type Values } from "./values";
 
 /*
  * For resources that manage some parts of an object and leave the rest to others. A part is what JSON merge patch
@@ -34,9 +34,9 @@ export function kindAt(kind: Kind, path: Path): Kind | undefined {
   return path.reduce<Kind | undefined>((found, key) => found?.member?.(key), kind);
 }
 
-/** The value at a path of a tree. */
+/** The value at a path of a tree, through lists too. */
 export function valueAt(tree: unknown, path: Path): unknown {
-  return path.reduce<unknown>((found, key) => (isValues(found) ? readMember(found, key) : undefined), tree);
+  return path.reduce(readMember, tree);
 }
 
 /** Puts a value at a path of a tree, making what is above it. */
@@ -47,7 +47,7 @@ export function putAt(tree: Values, path: Path, value: unknown): void {
     return;
   }
   const below = Object.hasOwn(tree, key) ? tree[key] : undefined;
-  const next = isValues(below) ? below : {};
+  const next = toValues(below);
   define(tree, key, next);
   putAt(next, rest, value);
 }

@@ -10,10 +10,11 @@ import { text, type Values } from "./values";
  * may be left out, and may not contradict it.
  */
 
-const parts = ["project", "region", "zone"] as const;
+/** The parts of a place. */
+export const scopes = ["project", "region", "zone"] as const;
 
 /** Where an object is. */
-export type LinkScope = Readonly<Partial<Record<(typeof parts)[number], string | undefined>>>;
+export type LinkScope = Readonly<Partial<Record<(typeof scopes)[number], string | undefined>>>;
 
 /** An object as its path names it. */
 export interface LinkedObject {
@@ -32,7 +33,7 @@ export function parseObject(path: string): LinkedObject {
 
 /** Arguments that contradict the place that a link names; what is not known of either contradicts nothing. */
 export function contradictions(argument: string, named: LinkScope, declared: LinkScope): Problem[] {
-  return parts.flatMap((part) => {
+  return scopes.flatMap((part) => {
     const [value, expected] = [declared[part], named[part]];
     if (value === undefined || value === expected || isUnknown(value)) return [];
     // Of an id and a number nobody can tell here whether they are of one project.
@@ -93,7 +94,7 @@ export function completePlace(inputs: Values, { field, target }: ParentLink, con
 /** A link and a place that contradict each other; what the link leaves open is as the inputs say. */
 export function placeProblems(inputs: Values, { field, target }: ParentLink, context: LinkContext): Problem[] {
   const named = placeNamedBy(inputs[field], target, context) ?? {};
-  const declared = parts.filter((part) => named[part] !== undefined).map((part) => [part, text(inputs, part)]);
+  const declared = scopes.filter((part) => named[part] !== undefined).map((part) => [part, text(inputs, part)]);
   return contradictions(field, named, Object.fromEntries(declared) as LinkScope);
 }
 

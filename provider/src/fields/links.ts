@@ -99,10 +99,11 @@ export function clearableLinkKind(options: LinkKindOptions): Kind {
 }
 
 /**
- * A reference to an object of another service, in any spelling that `parse` takes: sent in the canonical one.
+ * A reference to an object that is in no collection of a project, such as one of another service, in any spelling that `parse`
+ * takes: sent in the canonical one.
  *
  * @param collection what the service calls such objects
- * @param refuse why a program cannot give a link that a state may have
+ * @param refuse why a program cannot give a link that a state may have; a place of its context may be unknown
  */
 export function foreignLinkKind(
   collection: string,
@@ -119,16 +120,15 @@ export function foreignLinkKind(
     form: "text",
     isRespelt: true,
     canonical: (value, context) => toCanonical(value, context) ?? value,
-    ...comparedByPath((value, context) => {
-      // Behind the host.
-      const [, , , ...segments] = toCanonical(value, context)?.split("/") ?? [];
-      return segments.length === 0 ? undefined : segments.join("/");
-    }),
+    // Behind the host.
+    ...comparedByPath((value, context) =>
+      toCanonical(value, context)?.replace(/^(?:https:)?\/\/[^/]+\/(?:compute\/v1\/)?/, ""),
+    ),
     problems(value, property, context) {
       if (typeof value !== "string") return mustBe(property, description, value);
       const findProblem = (link: string) => {
         const parsed = parse(link, formContext(context));
-        return "problem" in parsed ? parsed.problem : refuse(link, formContext(context));
+        return "problem" in parsed ? parsed.problem : refuse(link, context);
       };
       const page = consolePageProblem(value, collection, (link) => findProblem(link) === undefined);
       const problem = page ?? findProblem(value);

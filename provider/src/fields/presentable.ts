@@ -1,4 +1,4 @@
-import { breakIntoSentences, excerpt } from "../messages/text";
+import { excerpt, failureLines } from "../messages/text";
 import type { Problem } from "./kind";
 
 /** More problems than a person reads; the rest shows when these are mended. */
@@ -11,7 +11,7 @@ const longestProperty = 200;
 export function presentable(problems: readonly Problem[]): Problem[] {
   const shown = problems.slice(0, mostProblems).map(({ property, reason }) => ({
     property: shortened(excerpt(property)),
-    reason: breakIntoSentences(excerpt(reason)),
+    reason: failureLines([excerpt(reason)]),
   }));
   const more = problems.length - shown.length;
   const [first] = shown;

@@ -5,17 +5,20 @@ import { mustBe, type Kind } from "./kind";
 import { comparedByPath } from "./links";
 
 /** Values that are compared and sent as they are. */
-const asWritten = {
-  same: (left: unknown, right: unknown) => left === right,
-  canonical: (value: unknown) => value,
-};
+function scalarKind(describe: string, form: Form, accepts: (value: unknown) => boolean): Kind {
+  return {
+    describe,
+    form,
+    same: (left, right) => left === right,
+    canonical: (value) => value,
+    problems: (value, property) => (accepts(value) ? [] : mustBe(property, describe, value)),
+  };
+}
 
 /** A text; `problem` may add a rule by returning why a text breaks it, as the end of "must be …". */
 export function textKind(describe = "a text", problem?: (value: string) => string | undefined): Kind {
   return {
-    describe,
-    form: "text",
-    ...asWritten,
+    ...scalarKind(describe, "text", () => true),
     problems(value, property) {
       if (typeof value !== "string") return mustBe(property, describe, value);
       if (!value.isWellFormed())
@@ -57,13 +60,7 @@ export function choiceKind(...choices: readonly string[]): Kind {
 export function valueKind(...values: readonly (boolean | string)[]): Kind {
   const shown = values.map((value) => JSON.stringify(value));
   const describe = `${shown.slice(0, -1).join(", ")} or ${shown.at(-1) ?? ""}`;
-  return {
-    describe,
-    form: "any",
-    ...asWritten,
-    problems: (value, property) =>
-      (values as readonly unknown[]).includes(value) ? [] : mustBe(property, describe, value),
-  };
+  return scalarKind(describe, "any", (value) => (values as readonly unknown[]).includes(value));
 }
 
 /** A word of the service. Enumerations are open: the service adds values. */
@@ -78,25 +75,13 @@ export function wordKind(example: string): Kind {
 /** A whole number within bounds, both inclusive. */
 export function integerKind(minimum: number, maximum: number): Kind {
   const describe = `a whole number from ${String(minimum)} to ${String(maximum)}`;
-  return {
-    describe,
-    form: "number",
-    ...asWritten,
-    problems: (value, property) =>
-      Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
-        ? []
-        : mustBe(property, describe, value),
-  };
+  const isWithin = (value: unknown) => (value as number) >= minimum && (value as number) <= maximum;
+  return scalarKind(describe, "number", (value) => Number.isInteger(value) && isWithin(value));
 }
 
-export const booleanKind: Kind = {
-  describe: "true or false",
-  form: "boolean",
-  ...asWritten,
-  problems: (value, property) => (typeof value === "boolean" ? [] : mustBe(property, "true or false", value)),
-};
+export const booleanKind = scalarKind("true or false", "boolean", (value) => typeof value === "boolean");
 
 /** A value that only the service sets, in that form: never compared or sent. */
 export function outputKind(form: Form): Kind {
-  return { describe: "set by the service", form, ...asWritten, problems: () => [] };
+  return scalarKind("set by the service", form, () => true);
 }

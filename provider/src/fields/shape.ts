@@ -1,7 +1,7 @@
 import type { LinkContext } from "../names/links";
 import { objectKind } from "./collections";
 import { knownPart, type Kind } from "./kind";
-import { isValues, pick, type Values } from "./values";
+import { listTexts, toValues, pick, type Values } from "./values";
 import { kindAt, listLeaves, parsePath, pathText, putAt, projected, valueAt, type Leaf, type Path } from "./leaves";
 
 /** An object of somebody else's, as far as parts of it can be managed. */
@@ -61,7 +61,7 @@ export function managedPaths({ kind }: Shape, declared: Values): string[] {
     .sort();
 }
 
-/** The values at such paths as a program would say them: only what `said` speaks of. */
+/** The values at such paths as a program would say them: only what `declared` speaks of. */
 export function projectedAt(
   shape: Shape,
   paths: readonly string[],
@@ -89,7 +89,7 @@ export function unmanaged({ names }: Shape, object: Values): Values {
 
 /** Paths that a resource has recorded; `undefined` when it has recorded none. */
 export function recordedPaths({ managedFields }: Values): string[] | undefined {
-  return Array.isArray(managedFields) ? managedFields.filter((text) => typeof text === "string") : undefined;
+  return Array.isArray(managedFields) ? listTexts(managedFields) : undefined;
 }
 
 /** The parts at these paths, without the shorthand. */
@@ -107,11 +107,10 @@ export const anyPath = "*";
 
 /** Paths of parts of which nobody knows what was there before, as recorded: they are not put back. */
 export function unknownPaths(outputs: Values): readonly string[] {
-  const paths = outputs[unknownKey];
-  return Array.isArray(paths) ? paths.filter((text) => typeof text === "string") : [];
+  return listTexts(outputs[unknownKey]);
 }
 
 /** The values that were there before the first change, as recorded. */
 export function previousIn({ previousValues }: Values): Values {
-  return isValues(previousValues) ? previousValues : {};
+  return toValues(previousValues);
 }

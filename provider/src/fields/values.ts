@@ -6,6 +6,21 @@ export function isValues(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The value where it is a JSON object, and else one without members. */
+export function toValues(value: unknown): Values {
+  return isValues(value) ? value : {};
+}
+
+/** The texts in a list; none where the value is no list. */
+export function listTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** The objects in a list; none where the value is no list. */
+export function listObjects(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isValues) : [];
+}
+
 /** The same properties without absent ones, at every depth: the engine's wire format cannot carry `undefined`. */
 export function withoutAbsent<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutAbsent) as T;

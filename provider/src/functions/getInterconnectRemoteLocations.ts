@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { InterconnectRemoteLocation } from "../types/output";
 import { listForms, type Waiting } from "./forms/forms";
 import type { ListResult, ProjectListArgs } from "./call/listArguments";
-import { interconnectRemoteLocations } from "./definitions/interconnectRemoteLocations";
+import { interconnectRemoteLocations } from "./definitions/projectLists";
 import type { FunctionOptions, FunctionOutputOptions } from "./forms/options";
 
 /** Arguments of `getInterconnectRemoteLocations`. */

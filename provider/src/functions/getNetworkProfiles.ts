@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { NetworkProfile } from "../types/output";
 import { listForms, type Waiting } from "./forms/forms";
 import type { ListResult, ProjectListArgs } from "./call/listArguments";
-import { networkProfiles } from "./definitions/networkProfiles";
+import { networkProfiles } from "./definitions/projectLists";
 import type { FunctionOptions, FunctionOutputOptions } from "./forms/options";
 
 /** Arguments of `getNetworkProfiles`. */

@@ -5,11 +5,10 @@ import { excerpt } from "../messages/text";
 import type { AnyDefinition } from "./call/definition";
 import { FunctionError } from "./call/functionError";
 import { get, type Invocation } from "./call/invocation";
-import { interconnectRemoteLocations } from "./definitions/interconnectRemoteLocations";
 import { managedInstances } from "./definitions/managedInstances";
-import { networkProfiles } from "./definitions/networkProfiles";
 import { organizationOperations } from "./definitions/organizationOperations";
 import { packetMirroringRule } from "./definitions/packetMirroringRule";
+import { interconnectRemoteLocations, networkProfiles } from "./definitions/projectLists";
 import { regionOperation } from "./definitions/regionOperation";
 
 /** A function, for a caller that does not know its arguments. */

@@ -1,3 +1,4 @@
+import { linkName } from "../names/links";
 import { endsInNumber, isSamePath } from "../names/samePath";
 import { conform, type Form } from "../types/form";
 import { scalarText } from "../types/scalarText";
@@ -70,7 +71,7 @@ export function refuseOther(action: string, { path, members = {} }: Asked, answe
   const fields = answer as Readonly<Record<string, unknown>>;
   const found = (path === undefined ? [] : findIdentityProblems(decode(path), fields)).concat(
     Object.entries(members).map(([name, wanted]) =>
-      describeMismatch(name, fields[name], wanted, scalarText(fields[name]) === String(wanted)),
+      compareMember(name, fields[name], wanted, scalarText(fields[name]) === String(wanted)),
     ),
   );
   const problem = found.find((one) => one !== undefined);
@@ -93,27 +94,22 @@ export function refuseMalformed(action: string, form: Form, answer: object): voi
 /** Where an answer differs from what was asked for, as ends of a sentence that begins with "its". */
 function findIdentityProblems(path: string, answer: Readonly<Record<string, unknown>>): (string | undefined)[] {
   const { name, id, selfLink, region, zone } = answer;
-  const wanted = lastSegment(path);
+  const wanted = linkName(path);
   const isNumber = endsInNumber(path);
   const [, scope = "", place = ""] = /\/(region|zone)s\/([^/]+)\//.exec(path) ?? [];
   const actual = { region, zone }[scope];
   return [
     isNumber
-      ? describeMismatch("id", id, wanted, scalarText(id) === wanted || name === wanted)
-      : describeMismatch("name", name, wanted, name === wanted),
-    describeMismatch("selfLink", selfLink, path, isLinkTo(path, selfLink)),
+      ? compareMember("id", id, wanted, scalarText(id) === wanted || name === wanted)
+      : compareMember("name", name, wanted, name === wanted),
+    compareMember("selfLink", selfLink, path, isLinkTo(path, selfLink)),
     // A link or a name.
-    scope === "" ? undefined : describeMismatch(scope, actual, place, lastSegment(scalarText(actual) ?? "") === place),
+    scope === "" ? undefined : compareMember(scope, actual, place, linkName(scalarText(actual) ?? "") === place),
   ];
 }
 
 /** Absent and empty are the same in answers. */
-function describeMismatch(
-  member: string,
-  actual: unknown,
-  wanted: string | number,
-  isSame: boolean,
-): string | undefined {
+function compareMember(member: string, actual: unknown, wanted: string | number, isSame: boolean): string | undefined {
   if (isSame || actual === undefined || actual === null || actual === "") return undefined;
   const text = withoutSecrets(scalarText(actual) ?? JSON.stringify(actual))
     .slice(0, 200)
@@ -141,8 +137,4 @@ function decode(path: string): string {
 
 function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
-}
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

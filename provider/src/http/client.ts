@@ -44,7 +44,7 @@ export interface ComputeRequest {
 }
 
 /** One attempt of a request, without anything that is secret: neither headers nor bodies. */
-export interface AttemptReport {
+interface AttemptReport {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -53,9 +53,35 @@ export interface AttemptReport {
   readonly tookMs: number;
 }
 
-/** For those who look for a fault: `GET /compute/v1/projects/p/global/routes/r: 200 after 12 ms`. */
-export function describeAttempt({ method, target, outcome, tookMs }: AttemptReport): string {
-  return `${method} ${target}: ${String(outcome)} after ${tookMs.toFixed(0)} ms`;
+/** Attempts after which a repeat is worth a word to the user. */
+const quietAttempts = 3;
+
+/**
+ * Tells whoever runs a call of its repeats and waits, and of each attempt where somebody looks for a fault.
+ *
+ * @param shownTarget in place of each URL, which has secrets in other forms than those that are taken out of messages
+ */
+export function reportCalls(
+  log: { message(severity: "debug" | "info", text: string): void; status(text: string): void },
+  isDebugging: boolean,
+  shownTarget?: string,
+): Pick<CallContext, "onRetry" | "onWait" | "onAttempt"> {
+  return {
+    onRetry(because, attempt, { summary }) {
+      const text = `${because}; trying again (attempt ${String(attempt + 1)}): ${summary}`;
+      log.message("debug", text);
+      if (attempt >= quietAttempts) log.status(text);
+    },
+    onWait: (what) => void log.status(what),
+    // `GET /compute/v1/projects/p/global/routes/r: 200 after 12 ms`.
+    onAttempt: isDebugging
+      ? ({ method, target, outcome, tookMs }) =>
+          void log.message(
+            "info",
+            `${method} ${shownTarget ?? target}: ${String(outcome)} after ${tookMs.toFixed(0)} ms`,
+          )
+      : undefined,
+  };
 }
 
 /** The surroundings of a call: how long it may take, and who wants to know of repeats. */

@@ -3,7 +3,7 @@ import { ownCommand } from "../messages/installation";
 import { autoNamedKey } from "../names/internalInputs";
 import type { LinkContext } from "../names/links";
 import type { Values } from "../fields/values";
-import { AdvisedError, deleteFirstAdvice, renamed } from "./advice";
+import { AdvisedError, aliasesHint, deleteFirstAdvice } from "./advice";
 import { decideClash, type ClashDecision } from "./decide";
 import type { ResourceDefinition } from "./definition";
 import { effectivePolicy } from "./localSettings";
@@ -114,9 +114,9 @@ function take(job: ObjectJob, inputs: Values, { decision }: Comparison): boolean
 }
 
 const clashHints: Readonly<Partial<Record<ClashDecision, string>>> = {
-  refuseUnadoptable: `It cannot be taken over. ${renamed} Or choose another name, or delete it.`,
-  refuseDifferent: `To take the object over, make the program describe it and set adoptExisting: true. ${renamed} Or choose another name, or delete the object.`,
-  refuseUnasked: `The object matches the program. ${renamed} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
+  refuseUnadoptable: `It cannot be taken over. ${aliasesHint} Or choose another name, or delete it.`,
+  refuseDifferent: `To take the object over, make the program describe it and set adoptExisting: true. ${aliasesHint} Or choose another name, or delete the object.`,
+  refuseUnasked: `The object matches the program. ${aliasesHint} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
 };
 
 function clashHint({ ownsObject }: ResourceDefinition, decision: ClashDecision): string | undefined {
@@ -137,7 +137,7 @@ function ownObjectHint(insert: "ofObject" | "ofName", inputs: Values): string {
     insert === "ofObject"
       ? "An operation of this stack made it."
       : "An operation of this stack made an object of that name at about that time, so it may be this stack's own.";
-  return `${made} ${renamed} ${replaced} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`;
+  return `${made} ${aliasesHint} ${replaced} If a run ended before the state recorded it, run \`${ownCommand} orphans\`, which names the next step.`;
 }
 
 /** The reasons why an object that somebody else made cannot be adopted, although nothing is seen to differ. */

@@ -14,7 +14,7 @@ export class AdvisedError extends ComputeError {
 }
 
 /** The remedy where an object exists because the state has it as another resource: renamed, imported, or of the other face. */
-export const renamed = "If the state has this object under another name, type or provider, set the option aliases.";
+export const aliasesHint = "If the state has this object under another name, type or provider, set the option aliases.";
 
 /** The remedy where an object exists because its replacement is made before it is deleted. */
 export const deleteFirstAdvice = "If this run replaces the resource, set the option deleteBeforeReplace: true.";

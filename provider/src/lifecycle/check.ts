@@ -8,9 +8,9 @@ import { findProblems, type Problem } from "../fields/kind";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { announceAdoption } from "./adopt";
 import { autoNamedKey, previewKey, timeoutsKey, urnKey } from "../names/internalInputs";
-import { readUrn } from "../names/stackUrn";
+import { parseUrn } from "../names/stackUrn";
 import { configuredPolicy, offeredPolicies, effectivePolicy, isPrevented, listLocalArguments } from "./localSettings";
-import { completePlace, placeProblems } from "../fields/linkScope";
+import { completePlace, placeProblems, scopes } from "../fields/linkScope";
 import { presentable } from "../fields/presentable";
 import { describeSubject, type Resource } from "./resource";
 import { SettingError } from "../settings/settingError";
@@ -33,7 +33,7 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   const deep = Object.keys(news).filter((name) => isNestedTooDeep(news[name]));
   const { inputs, failures } =
     deep.length === 0
-      ? checkShallow(resource, olds, news)
+      ? normalizeInputs(resource, olds, news)
       : {
           inputs: Object.fromEntries(Object.entries(news).filter(([name]) => !deep.includes(name))),
           failures: deep.map((property) => ({
@@ -44,7 +44,7 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   return { inputs, failures: presentable(failures) };
 }
 
-function checkShallow(resource: Resource, olds: Values, news: Values): Checked {
+function normalizeInputs(resource: Resource, olds: Values, news: Values): Checked {
   const { definition } = resource;
   const inputs = dropAbsent(definition, news);
   // With `ignoreChanges: ["*"]` the engine gives the inputs of the last run, to which check had added the address.
@@ -128,8 +128,6 @@ function fillFromSettings({ definition, settings }: Resource, inputs: Values): P
   });
 }
 
-export const scopes = ["project", "region", "zone"] as const;
-
 /** Project, region and zone become inputs, so that moving the configuration elsewhere shows as a change. */
 function fillScope({ definition, links }: Resource, inputs: Values): Problem[] {
   return scopes.flatMap((scope) => {
@@ -194,7 +192,7 @@ function makeName({ definition, log, run, randomSeed, autonaming }: Resource): s
   const { mode, proposedName } = autonaming ?? {};
   if (proposedName !== undefined && (mode === "enforce" || resourceNameProblem(proposedName) === undefined))
     return proposedName;
-  const logicalName = proposedName ?? (readUrn(log.urn).name || definition.kind);
+  const logicalName = proposedName ?? (parseUrn(log.urn).name || definition.kind);
   const recorded = [...run.recordedNames.values()];
   let name = physicalName(logicalName, nameSuffix(randomSeed ?? log.urn + String(run.recordedNames.get(log.urn))));
   while (recorded.includes(name)) name = physicalName(logicalName, nameSuffix(log.urn + name));

@@ -1,5 +1,5 @@
 import type { LinkContext } from "../names/links";
-import { scopes } from "./check";
+import { scopes } from "../fields/linkScope";
 import { isFromProgram, claimUnchanged, keepRecord } from "./claims/claims";
 import { ResourceFailure } from "./failure";
 import { autoNamedKey } from "../names/internalInputs";

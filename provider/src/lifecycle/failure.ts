@@ -1,10 +1,9 @@
-import { ComputeError } from "../http/errors/computeError";
 import { OperationAbandonedError, OperationFailedError } from "../compute/errors/operationError";
 import { isCancelled } from "../http/errors/cancelledError";
 import { UnfinishedError } from "../compute/errors/operationError";
 import { PermissionDeniedError } from "../http/errors/responseError";
-import { thrownText } from "../messages/inspection";
-import { faultReport, isLanguageError } from "../messages/packageFault";
+import { explain, type Explanation } from "../settings/advice";
+import { linkName } from "../names/links";
 import { failureLines, lines, longestLine, message as shownMessage, splitSentences } from "../messages/text";
 import { adviceOn, resourceSteps } from "./advice";
 import type { Job, JobOptions } from "./job";
@@ -61,14 +60,9 @@ export class PartialFailure extends ResourceFailure {
  * @param outcome what is recorded and what comes next, as sentences
  */
 export function describeFailure(job: Job, action: string, error: unknown, outcome?: string): string {
-  const { summary, details, hint } = explain(error, job);
+  const { summary, details, hint } = explainStep(error, job);
   const last = [outcome, hint].filter(Boolean).join(" ");
-  const texts = [
-    ...headLines(`${job.subject}: ${action} failed: ${summary}`),
-    ...details.map((line) => `  ${line}`),
-    ...(last ? [`  ${last}`] : []),
-  ];
-  return lines(texts);
+  return lines([...headLines(`${job.subject}: ${action} failed: ${summary}`), ...details, ...(last ? [last] : [])]);
 }
 
 /** The failure and the message of the service, in two lines where that is longer than one. */
@@ -76,9 +70,7 @@ function headLines(head: string): string[] {
   const status = head.indexOf(": HTTP ");
   const end = status < 0 ? -1 : head.indexOf(": ", status + 2) + 1;
   if (head.length <= longestLine) return [head];
-  const [first = "", ...more] =
-    end > 0 && end <= longestLine ? [head.slice(0, end), head.slice(end + 1)] : splitSentences(head);
-  return [first, ...more.map((line) => `  ${line}`)];
+  return end > 0 && end <= longestLine ? [head.slice(0, end), head.slice(end + 1)] : splitSentences(head);
 }
 
 /**
@@ -148,29 +140,20 @@ function unchanged(action: string): string {
 
 /** A failure before anything was asked of the service, which has nothing but a message. */
 export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
-  const { summary, details, hint } = explain(error, { isDebugging, argumentUnder: undefined });
-  const head = error instanceof ComputeError ? `${error.action} failed: ${summary}` : summary;
-  return failureLines([`gce:${kind}: ${head}`, ...[...details, hint ?? ""].filter(Boolean).map((line) => `  ${line}`)]);
+  const { action, summary, details, hint } = explainStep(error, { isDebugging, argumentUnder: undefined });
+  const head = action === undefined ? summary : `${action} failed: ${summary}`;
+  return failureLines([`gce:${kind}: ${head}`, ...details, ...(hint ? [hint] : [])]);
 }
 
 /** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */
-function explain(
+function explainStep(
   error: unknown,
   { isDebugging, argumentUnder }: Pick<JobOptions, "isDebugging" | "argumentUnder">,
-): { summary: string; details: readonly string[]; hint: string | undefined } {
-  const steps = { ...resourceSteps, argumentUnder };
-  if (error instanceof OperationAbandonedError) {
-    const operation = error.operation.slice(error.operation.lastIndexOf("/") + 1);
-    return {
-      summary: error.summary,
-      details: [...error.details, `operation ${operation} may still be running`],
-      hint: adviceOn(error, steps),
-    };
-  }
-  if (error instanceof ComputeError)
-    return { summary: error.summary, details: error.details, hint: adviceOn(error, steps) };
-  if (isLanguageError(error)) return faultReport(error, isDebugging);
-  return { summary: thrownText(error), details: [], hint: undefined };
+): Explanation {
+  const explained = explain(error, isDebugging, (failed) => adviceOn(failed, { ...resourceSteps, argumentUnder }));
+  if (!(error instanceof OperationAbandonedError)) return explained;
+  const running = `operation ${linkName(error.operation)} may still be running`;
+  return { ...explained, details: [...explained.details, running] };
 }
 
 /** True if a call is refused for what the caller may not do, which no later step can settle. */

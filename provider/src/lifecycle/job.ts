@@ -1,5 +1,4 @@
-import { describeAttempt } from "../http/client";
-import type { CallContext, ComputeClient } from "../http/client";
+import { reportCalls, type CallContext, type ComputeClient } from "../http/client";
 import { withRetries, type RetryOptions } from "../http/retry";
 import { answeredPath, type LinkContext } from "../names/links";
 import { isLarger, sizeInWords, measureSize } from "../fields/size";
@@ -108,18 +107,11 @@ export class Job {
     this.scopeIn = options.scopeIn;
     this.newRequestId = options.newRequestId;
     this.isOwnRequest = options.isOwnRequest;
-    this.call = {
-      deadline,
-      onRetry: (because, attempt, error) => {
-        const message = `${because}; trying again (attempt ${String(attempt + 1)}): ${error.summary}`;
-        this.log.message("debug", `${subject}: ${message}`);
-        if (attempt >= 3) this.status(message);
-      },
-      onWait: (what) => {
-        this.status(what);
-      },
-      onAttempt: isDebugging ? (attempt) => void this.debug(describeAttempt(attempt)) : undefined,
+    const log = {
+      message: (severity: "debug" | "info", text: string) => void this.log.message(severity, `${subject}: ${text}`),
+      status: (text: string) => void this.status(text),
     };
+    this.call = { deadline, ...reportCalls(log, isDebugging) };
   }
 
   /** By the service's clock, since 1970. */
@@ -228,7 +220,7 @@ export class Job {
 
   /** Says something to the user that stays in the output, in one line and those of the details. */
   notice(message: string, details: readonly string[] = []): void {
-    this.log.message("warning", [`${this.subject}: ${message}`, ...details.map((line) => `  ${line}`)]);
+    this.log.message("warning", [`${this.subject}: ${message}`, ...details]);
   }
 
   /** Says what helps only somebody who looks for the cause of a fault. */

@@ -45,24 +45,23 @@ export function excerpt(text: string): string {
 /** Longest first line, in characters: it is what a person reads of a message in a full terminal. */
 export const longestLine = 120;
 
-/** The same as one message. */
-export function lines(texts: readonly string[]): string {
-  return message(texts.map(oneLine).join("\n"));
+/** One message: a line, and below it the details, each on a line of its own. */
+export function lines([first = "", ...details]: readonly string[]): string {
+  return message([oneLine(first), ...details.map((detail) => `  ${oneLine(detail)}`)].join("\n"));
 }
 
 /** The same with a first line that is no longer than a line. */
-export function failureLines([first = "", ...rest]: readonly string[]): string {
-  return message([breakIntoSentences(oneLine(first)), ...rest.map(oneLine)].join("\n"));
+export function failureLines([first = "", ...details]: readonly string[]): string {
+  return lines([...breakIntoSentences(oneLine(first)), ...details]);
 }
 
 /**
- * A text that is longer than a line, with each sentence on a line of its own; a first one that is longer still ends at a part
- * of it.
+ * The sentences of a text that is longer than a line, or else the text; a first one that is longer still ends at a part of it.
  */
-export function breakIntoSentences(text: string): string {
-  if (text.length <= longestLine) return text;
+function breakIntoSentences(text: string): string[] {
+  if (text.length <= longestLine) return [text];
   const [first = "", ...more] = splitSentences(text);
-  return [...breakAtMarks(first), ...more].join("\n  ");
+  return [...breakAtMarks(first), ...more];
 }
 
 /** A sentence with its end: one that asks has it already. */

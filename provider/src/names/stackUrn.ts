@@ -10,7 +10,7 @@ export function parseStack(urn: string): string | undefined {
 }
 
 /** The parts of a URN: the resource's name in the program, which can have the mark between the parts, and its parents' types. */
-export function readUrn(urn: string): { readonly name: string; readonly parent: string } {
+export function parseUrn(urn: string): { readonly name: string; readonly parent: string } {
   const [, , types = "", ...name] = urn.split("::");
   return { name: name.join("::"), parent: types.split("$").slice(0, -1).join("$") };
 }

@@ -3,6 +3,7 @@ import { timeoutsKind } from "../fields/customTimeouts";
 import { findConflict } from "./claims";
 import type { ClaimForm } from "../fields/claimScope";
 import { loader, refuser } from "./loader";
+import { outputNames } from "./outputNames";
 import { findMocks } from "./mocks";
 import { ownPackageFolder } from "./packageFolder";
 import { findSecretInId } from "./secretIds";
@@ -12,7 +13,7 @@ import { typeToken } from "../names/typeToken";
 import { previewKey, providerKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { outputTextProblem, findProblems } from "../fields/kind";
 import { withoutAbsent } from "../fields/values";
-import { breakIntoSentences } from "../messages/text";
+import { failureLines } from "../messages/text";
 import { warnUnknownConfigKeys } from "./unknownConfigKeys";
 import { withoutColors } from "../messages/inspection";
 
@@ -20,8 +21,8 @@ import { withoutColors } from "../messages/inspection";
 export interface Declaration {
   /** The kind of the registry, which is also the class's name. */
   readonly kind: string;
-  /** Every output: what is there from the start is one. */
-  readonly outputs: readonly string[];
+  /** Every output: what is there from the start is one. Default: those of the kind's fields table. */
+  readonly outputs?: readonly string[];
   /** Advice in place of the option `import`; default: `adoptExisting`. */
   readonly importAdvice?: string;
   /**
@@ -53,7 +54,7 @@ export function declared(
   args: object | undefined,
   declaredOptions: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  const { kind, outputs, secretOutputs = [], claims = [], deletesFirst } = declaration;
+  const { kind, outputs = outputNames[kind] ?? [], secretOutputs = [], claims = [], deletesFirst } = declaration;
   refuseOptionsThatCannotWork(declaration, name, declaredOptions);
   const options = withReadableId(declaration, name, declaredOptions);
   warnUnknownConfigKeys();
@@ -157,5 +158,5 @@ function refuseOptionsThatCannotWork(
 }
 
 function refusal(text: string): pulumi.RunError {
-  return withoutColors(new pulumi.RunError(breakIntoSentences(text)));
+  return withoutColors(new pulumi.RunError(failureLines([text])));
 }

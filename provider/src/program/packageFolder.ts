@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { withoutColors } from "../messages/inspection";
 import { beforeInstall, installCommand } from "../messages/installation";
 import { command } from "../messages/shell";
-import { breakIntoSentences } from "../messages/text";
+import { failureLines } from "../messages/text";
 import { engineAddress } from "../names/engineAddress";
 import { entry } from "./loader";
 
@@ -92,5 +92,5 @@ function missingBesideComponent(program: string): pulumi.RunError {
 
 function refusal(reason: string, program: string): pulumi.RunError {
   const remedy = `${beforeInstall}Run: ${command("cd", program)} && ${installCommand}`;
-  return withoutColors(new pulumi.RunError(breakIntoSentences(`${reason} ${remedy}`)));
+  return withoutColors(new pulumi.RunError(failureLines([`${reason} ${remedy}`])));
 }

@@ -167,8 +167,7 @@ function refuseUnknown(name: string, args: object): void {
 }
 
 function refusal(name: string, first = "", ...more: readonly string[]): pulumi.RunError {
-  const lines = [`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more.map((line) => `  ${line}`)];
-  return withoutColors(new pulumi.RunError(failureLines(lines)));
+  return withoutColors(new pulumi.RunError(failureLines([`gce.Provider ${JSON.stringify(name)}: ${first}`, ...more])));
 }
 
 const endpointKey = "gcp:computeCustomEndpoint";

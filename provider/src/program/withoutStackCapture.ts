@@ -5,7 +5,7 @@
  * reads; with two dozen outputs that was most of the time of declaring a resource (see docs/decisions.md). The position
  * of the user's line in the program does not depend on this: the SDK sets a limit of its own for that.
  */
-export function withoutStackCapture(): StackCapture {
+export function withoutStackCapture() {
   const limit = Error.stackTraceLimit;
   if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
   const restore = () => {
@@ -13,17 +13,11 @@ export function withoutStackCapture(): StackCapture {
   };
   return {
     restore,
-    traced(error) {
+    /** The error with a stack that leads to the user's line, which it could not record when it was made. */
+    traced(error: unknown): unknown {
       restore();
       if (error instanceof Error) Error.captureStackTrace(error);
       return error;
     },
   };
-}
-
-/** How the recording is brought back. */
-export interface StackCapture {
-  restore(): void;
-  /** The error with a stack that leads to the user's line, which it could not record when it was made. */
-  traced(error: unknown): unknown;
 }

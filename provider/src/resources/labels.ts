@@ -5,7 +5,7 @@ import { mapKind } from "../fields/collections";
 import type { Kind } from "../fields/kind";
 import { textKind } from "../fields/scalars";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
-import { isEmpty, isValues, pick, readMember, type Values } from "../fields/values";
+import { toValues, isEmpty, isValues, pick, readMember, type Values } from "../fields/values";
 
 /** The limits of the service (public reference): the specification says only that a value may be empty. */
 const mostLabels = 64;
@@ -66,7 +66,7 @@ function configured(settings: Settings): { setBy: string; labels: Readonly<Recor
 }
 
 function findLabelOrigin(actual: unknown, desired: unknown, settings: Settings): string | undefined {
-  const [before, after] = [actual, desired].map((labels) => (isValues(labels) ? labels : {}));
+  const [before, after] = [actual, desired].map((labels) => toValues(labels));
   const origins = configured(settings).flatMap(({ setBy, labels }) => {
     const keys = Object.keys(labels).filter(
       (key) => readMember(after, key) === labels[key] && readMember(before, key) !== labels[key],
@@ -78,7 +78,7 @@ function findLabelOrigin(actual: unknown, desired: unknown, settings: Settings):
 
 /** Of the labels that are there, those with one of these keys. */
 function among(actual: unknown, keys: readonly unknown[]): Values | undefined {
-  const found = Object.entries(isValues(actual) ? actual : {}).filter(([key]) => keys.includes(key));
+  const found = Object.entries(toValues(actual)).filter(([key]) => keys.includes(key));
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
@@ -88,8 +88,8 @@ function among(actual: unknown, keys: readonly unknown[]): Values | undefined {
  * @param own keys of labels that this resource has set, or may have set
  */
 export function mergedLabels(actual: unknown, desired: unknown, own: readonly unknown[]): Record<string, string> {
-  const others = Object.entries(isValues(actual) ? actual : {}).filter(([key]) => !own.includes(key));
-  return { ...Object.fromEntries(others), ...(isValues(desired) ? desired : {}) } as Record<string, string>;
+  const others = Object.entries(toValues(actual)).filter(([key]) => !own.includes(key));
+  return { ...Object.fromEntries(others), ...toValues(desired) } as Record<string, string>;
 }
 
 /** The labels of a program, by what an update does with them. */
@@ -109,10 +109,7 @@ export function dueLabels(
   begun: readonly unknown[],
   ignored: IgnoredPaths,
 ): DueLabels {
-  const [now, before] = [declared, recorded].map((labels): Values => (isValues(labels) ? labels : {})) as [
-    Values,
-    Values,
-  ];
+  const [now, before] = [declared, recorded].map((labels): Values => toValues(labels)) as [Values, Values];
   const isCounted = (key: string) => !ignored.covers(["labels", key]);
   const isDue = (key: string) => readMember(before, key) !== readMember(now, key) || begun.includes(key);
   const keys = Object.keys(now).filter(isCounted);
@@ -129,7 +126,7 @@ export function dueLabels(
 
 /** The labels that are there of those that differ, `undefined` for those that are absent. */
 export function differingLabels(declared: Values, actual: unknown): Values {
-  const labels = isValues(actual) ? actual : {};
+  const labels = toValues(actual);
   const keys = Object.keys(declared).filter((key) => readMember(labels, key) !== declared[key]);
   return Object.fromEntries(keys.map((key) => [key, readMember(labels, key)]));
 }

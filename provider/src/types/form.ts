@@ -21,20 +21,20 @@ export type Form =
 /** An object that may have any members. */
 export const anyObject: Form = { members: {} };
 
-/** The forms that a type allows, so that the compiler finds a member without one, or with a wrong one. */
-export type FormFor<T> = unknown extends T
-  ? Form
-  : [T] extends [string]
-    ? "text" | "int64"
-    : [T] extends [number]
-      ? "number"
-      : [T] extends [boolean]
-        ? "boolean"
-        : [T] extends [readonly (infer Item)[]]
-          ? { readonly list: FormFor<Item> }
-          : string extends keyof T
-            ? { readonly map: FormFor<T[keyof T]> }
-            : { readonly members: { readonly [Member in keyof T]-?: FormFor<NonNullable<T[Member]>> } };
+/** The type of an answer of that form: it says again what the form says, and any member may be missing. */
+export type Answer<F extends Form> = F extends "text" | "int64"
+  ? string
+  : F extends "number"
+    ? number
+    : F extends "boolean"
+      ? boolean
+      : F extends { readonly list: infer Item extends Form }
+        ? Answer<Item>[]
+        : F extends { readonly map: infer Member extends Form }
+          ? Record<string, Answer<Member>>
+          : F extends { readonly members: infer Members extends Readonly<Record<string, Form>> }
+            ? { -readonly [Name in keyof Members]?: Answer<Members[Name]> }
+            : unknown;
 
 type Members = Record<string, unknown>;
 

@@ -55,7 +55,7 @@ export const kind: TestedKind = {
     onlyInProto: {},
     onlyInTable: { project: "Part of the path." },
   },
-  answerTypes: [],
+  answerForms: [],
   sample,
   emulatorExtensions: [addresses],
   plain,

@@ -1,5 +1,6 @@
+import { iamPolicyForm } from "../../../provider/src/compute/endpoints/firewallPolicies";
 import type { Properties } from "../../support/providerProcess";
-import type { AnswerType, KindCall, PlainCase } from "../kind";
+import type { AnswerForm, KindCall, PlainCase } from "../kind";
 
 export const role = "roles/compute.viewer";
 export const [alice, bob] = ["user:alice@example.com", "user:bob@example.com"];
@@ -48,11 +49,4 @@ export const bindingsOf = (policy: unknown) => (policy as { bindings?: Binding[]
 export const membersAt = ({ iamPolicy }: Properties) =>
   bindingsOf(iamPolicy).find((binding) => binding.role === role)?.members;
 
-const file = "provider/src/compute/endpoints/firewallPolicies.ts";
-export const policyTypes: readonly AnswerType[] = [
-  { file, interfaceName: "ApiPolicy", message: "Policy" },
-  { file, interfaceName: "ApiBinding", message: "Binding" },
-  { file, interfaceName: "ApiCondition", message: "Expr" },
-  { file, interfaceName: "ApiAuditConfig", message: "AuditConfig" },
-  { file, interfaceName: "ApiAuditLogConfig", message: "AuditLogConfig" },
-];
+export const policyAnswer: AnswerForm = { form: iamPolicyForm, message: "Policy" };

@@ -46,7 +46,7 @@ describe("a message", () => {
   });
 
   it("keeps its own line ends, and escapes those of others", () => {
-    expect(lines(["first", "  second\nthird"])).toBe("first\n  second\\nthird");
+    expect(lines(["first", "second\nthird"])).toBe("first\n  second\\nthird");
     expect(message("first\nsecond\r")).toBe("first\nsecond\\r");
   });
 

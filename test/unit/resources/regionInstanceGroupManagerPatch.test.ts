@@ -70,7 +70,7 @@ describe("a group's patch", () => {
     [policy({ maxSurgeFixed: 3 }), "updatePolicy.maxSurgeFixed", "updatePolicy.maxSurge: { fixed: … }?"],
     [{ description: "d", statefulDisks: [] }, "statefulDisks", "statefulPolicy: { preservedState: { disks: … } }?"],
     [{ allInstancesConfig: { labels: {} } }, "allInstancesConfig.labels", "properties: { labels: … }?"],
-    [zones("europe-west1-b"), "distributionPolicy.zones[0].zone", "a zone of the region us-central1"],
+    [zones("europe-west1-b"), "distributionPolicy.zones[0].zone", "no zone of the region us-central1"],
     [labels({ team: 1 }), 'allInstancesConfig.properties.labels["team"]', "a text"],
     [labels(["a"]), "allInstancesConfig.properties.labels", "to null to remove it"],
     [{ resourcePolicies: { workloadPolicy: "global/p/p" } }, "resourcePolicies.workloadPolicy", "regions/REGION"],
@@ -83,6 +83,8 @@ describe("a group's patch", () => {
   tables.accepts([
     everyGroupSetting,
     { baseInstanceName: "web-###[10]" },
+    { region: unknownValue, ...zones("europe-west1-b") },
+    zones("https://www.googleapis.com/compute/v1/projects/my-project/zones/us-central1-a"),
     policy({ type: "LATER_2", maxSurge: { fixed: 0 }, maxUnavailable: { percent: 20 } }),
     { versions: [version({}), version({ name: "canary", targetSize: { percent: 10 } })] },
     { autoHealingPolicies: [], waitForInstances: true },

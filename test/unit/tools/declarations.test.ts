@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as gce from "../../../provider/src/index";
 import { readDeclarations } from "../../../tools/docs/declarations";
+import { formsFile, formsText } from "../../../tools/docs/forms";
 import { providerNameKey, settingKeys } from "../../../provider/src/settings/settingKeys";
 import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "../../../tools/docs/schema";
 import type { PropertySpec } from "../../../tools/docs/schemaTypes";
@@ -52,8 +53,12 @@ describe("provider/docs/reference", () => {
   });
 });
 
-it("the classes have the outputs of the fields tables (npm run docs:reference)", async () => {
-  expect(readFileSync(outputNamesFile, "utf8")).toBe(await outputNamesText());
+it("the classes have the outputs of the fields tables (npm run docs:reference)", () => {
+  expect(readFileSync(outputNamesFile, "utf8")).toBe(outputNamesText());
+});
+
+it("answers have the forms of the types of results (npm run docs:reference)", () => {
+  expect(readFileSync(formsFile, "utf8")).toBe(formsText(schema));
 });
 
 describe("provider/plugin/schema.json", () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
-import { isValues, type Values } from "../../fields/values";
+import { toValues, type Values } from "../../fields/values";
+import { parsed } from "../../http/json";
 
 /** The Node.js that runs the program. */
 export interface NodeRuntime {
@@ -30,7 +31,7 @@ interface Package {
 /** The nearest package, which says the type of its modules. */
 function findPackage(folder: string): Package | undefined {
   const content = readText(join(folder, "package.json"));
-  if (content !== undefined) return { folder, content: parse(content) };
+  if (content !== undefined) return { folder, content: toValues(parsed(content)) };
   const above = dirname(folder);
   return above === folder ? undefined : findPackage(above);
 }
@@ -63,14 +64,5 @@ function readText(file: string): string | undefined {
     return readFileSync(file, "utf8");
   } catch {
     return undefined;
-  }
-}
-
-function parse(json: string): Values {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isValues(value) ? value : {};
-  } catch {
-    return {};
   }
 }

@@ -1,4 +1,4 @@
-import { isValues } from "../../fields/values";
+import { toValues, isValues } from "../../fields/values";
 import { escapeInvisible } from "../../messages/text";
 import {
   Constant,
@@ -66,7 +66,7 @@ function broken(value: unknown, indent: string): string {
     });
     return `[\n${items.join("")}${indent}]`;
   }
-  return `{\n${Object.entries(isValues(value) ? value : {})
+  return `{\n${Object.entries(toValues(value))
     .map((entry) => member(entry, deeper))
     .join("")}${indent}}`;
 }

@@ -3,6 +3,7 @@ import { loadKind, registry, type Registry } from "../../engine/steps/registry";
 import type { ResourceDefinition } from "../../lifecycle/definition";
 import type { Identity } from "../../lifecycle/description";
 import { autoNamedKey } from "../../names/internalInputs";
+import { linkName } from "../../names/links";
 import { parseKind } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import { oneLine } from "../../messages/text";
@@ -167,7 +168,7 @@ async function checkCreate(
   const again = current.find((one) => one.urn === urn);
   const step =
     again === undefined
-      ? adoptStep(JSON.stringify(logicalName(urn)), lastPart(path))
+      ? adoptStep(JSON.stringify(logicalName(urn)), linkName(path))
       : deleteStep(path, connection, again.id ?? "another object");
   return { situation: "unrecorded", step };
 }
@@ -192,7 +193,7 @@ function listUnnamed(named: readonly Finding[], { recorded, requested, connectio
     if (object === undefined) return { ...finding, situation: "running", step: waitStep };
     if (!definition.ownsObject)
       return { ...finding, situation: "unrecorded", step: upStep("let Pulumi record it, if the program declares it") };
-    const name = lastPart(path).replace(/-[0-9a-f]{7}$/, "");
+    const name = linkName(path).replace(/-[0-9a-f]{7}$/, "");
     const owner = recorded.find(
       ({ type, urn, provider, condemned }) =>
         parseKind(type) === definition.kind &&
@@ -202,12 +203,8 @@ function listUnnamed(named: readonly Finding[], { recorded, requested, connectio
     );
     const step =
       owner === undefined
-        ? adoptStep("the resource that it was made for", lastPart(path))
+        ? adoptStep("the resource that it was made for", linkName(path))
         : lookStep(path, connection, owner.id ?? "another object");
     return { ...finding, situation: "unrecorded", step };
   });
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

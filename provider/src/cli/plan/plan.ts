@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { parsePath } from "../../fields/leaves";
-import { isValues, text, readMember, type Values } from "../../fields/values";
+import { listTexts, toValues, isValues, listObjects, text, readMember, type Values } from "../../fields/values";
 import { findDeleteEffect, retainedEffect, type DeleteEffect } from "../../names/deleteEffects";
 import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
@@ -68,10 +68,10 @@ export function parsePlan(output: string): Plan {
     !idleOperations.has(op) && !((op === "create-replacement" || op === "delete-replaced") && replaced.has(urn));
   return {
     steps: steps.filter((step) => !isStack(step) && isOpen(step)).map(readStep),
-    outputs: changesBetween(toObject(document.oldOutputs), toObject(document.newOutputs)).filter(differs),
+    outputs: changesBetween(toValues(document.oldOutputs), toValues(document.newOutputs)).filter(differs),
     // The CLI may say the same of a resource and of its stack.
     messages: [...new Map(messages.map((message) => [message.text, message])).values()],
-    changeSummary: readCounts(toObject(document.changeSummary)),
+    changeSummary: readCounts(toValues(document.changeSummary)),
   };
 }
 
@@ -91,7 +91,7 @@ function parseDocument(output: string): Values | undefined {
 
 function parseEvents(events: readonly Values[]): Values {
   const all = (kind: string) => listObjects(events.map((event) => event[kind]));
-  const metadata = (kind: string) => all(kind).map((event) => toObject(event.metadata));
+  const metadata = (kind: string) => all(kind).map((event) => toValues(event.metadata));
   const stack = metadata("resOutputsEvent").findLast(isStack);
   return {
     steps: metadata("resourcePreEvent").map(({ old: oldState, new: newState, keys: replaceReasons, ...step }) => {
@@ -102,20 +102,21 @@ function parseEvents(events: readonly Values[]): Values {
       message: readText(one, "prefix") + readText(one, "message"),
     })),
     changeSummary: all("summaryEvent").at(-1)?.resourceChanges,
-    oldOutputs: toObject(stack?.old).outputs,
-    newOutputs: toObject(stack?.new).outputs,
+    oldOutputs: toValues(stack?.old).outputs,
+    newOutputs: toValues(stack?.new).outputs,
   };
 }
 
 function readStep(step: Values): PlanStep {
   const operation = readText(step, "op");
-  const [before, after] = [toObject(step.oldState), toObject(step.newState)];
+  const [before, after] = [toValues(step.oldState), toValues(step.newState)];
   const [type, name] = parseTypeAndName(readText(step, "urn"));
   const [parentType, parent] = parseTypeAndName(text(after, "parent") ?? readText(before, "parent"));
-  const policy = toObject(before.inputs).deletionPolicy ?? toObject(before.outputs).deletionPolicy;
+  const policy = toValues(before.inputs).deletionPolicy ?? toValues(before.outputs).deletionPolicy;
   const effect = findDeleteEffect(type.replace(/^gce:/, ""), policy);
   const detailed = isValues(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
-  const all = detailed ?? changesBetween(toObject(before.inputs), toObject(after.inputs), readReasons(step));
+  const all =
+    detailed ?? changesBetween(toValues(before.inputs), toValues(after.inputs), listTexts(step.replaceReasons));
   // A consequence of a replacement, such as a new name and self link, is not its cause.
   const causes = all.filter(({ replaces }) => replaces);
   const changes = causes.length > 0 ? causes : (detailed ?? all.filter(differs));
@@ -133,11 +134,11 @@ function readStep(step: Values): PlanStep {
 
 /** The differences that a provider names: recorded inputs may say the same in another spelling. */
 function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
-  const reasons = readReasons(step).map((reason) => parsePath(reason)[0]);
+  const reasons = listTexts(step.replaceReasons).map((reason) => parsePath(reason)[0]);
   return Object.entries(detailed).map(([property, detail]) => {
-    const part = toObject(detail).inputDiff === true ? "inputs" : "outputs";
-    const before = valueAt(toObject(step.oldState)[part], property);
-    const after = valueAt(toObject(step.newState).inputs, property);
+    const part = toValues(detail).inputDiff === true ? "inputs" : "outputs";
+    const before = readNearest(toValues(step.oldState)[part], property);
+    const after = readNearest(toValues(step.newState).inputs, property);
     return readChange(property, before, after, reasons.includes(parsePath(property)[0]));
   });
 }
@@ -165,15 +166,11 @@ function differs({ before, after }: PropertyChange): boolean {
 }
 
 /** The value at a path, or the nearest one above: of a secret, the engine says nothing of the members. */
-function valueAt(values: unknown, path: string): unknown {
-  return parsePath(path).reduce<unknown>(
+function readNearest(values: unknown, path: string): unknown {
+  return parsePath(path).reduce(
     (value, key) => (typeof value === "object" && value !== null ? readMember(value, key) : value),
     values,
   );
-}
-
-function readReasons({ replaceReasons }: Values): string[] {
-  return Array.isArray(replaceReasons) ? replaceReasons.filter((reason) => typeof reason === "string") : [];
 }
 
 function isStack(step: Values): boolean {
@@ -194,14 +191,6 @@ function readMessages(diagnostic: Values): PlanMessage[] {
   const level = prefix ?? readText(diagnostic, "severity");
   if (text === "" || level === "debug") return [];
   return [{ severity: level === "error" || level === "warning" ? level : "info", text }];
-}
-
-function listObjects(value: unknown): Values[] {
-  return Array.isArray(value) ? value.filter(isValues) : [];
-}
-
-function toObject(value: unknown): Values {
-  return isValues(value) ? value : {};
 }
 
 function readText(values: Values, key: string): string {

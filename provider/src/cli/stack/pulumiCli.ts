@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { isValues } from "../../fields/values";
+import { toValues, isValues } from "../../fields/values";
 import { stackUrn } from "../../names/stackUrn";
 
 /** The selection of a stack. Default: the one that is selected in the folder. */
@@ -16,7 +16,7 @@ export function exportStack(selection: StackSelection): Promise<string> {
 /** The stack's configuration as texts by full key: `gcp:project`. */
 export async function readConfiguration(selection: StackSelection): Promise<Map<string, string>> {
   const values: unknown = JSON.parse(await run(["config", "--json", "--show-secrets"], selection));
-  const entries = Object.entries(isValues(values) ? values : {});
+  const entries = Object.entries(toValues(values));
   return new Map(
     entries.flatMap(([key, entry]) =>
       isValues(entry) && typeof entry.value === "string" ? [[key, entry.value] as const] : [],

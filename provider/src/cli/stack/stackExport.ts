@@ -1,6 +1,6 @@
 import { parseStack } from "../../names/stackUrn";
 import { secretSignature, signatureKey } from "../../fields/secretMark";
-import { isValues, text, type Values } from "../../fields/values";
+import { toValues, isValues, listObjects, text, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
 
 /** A resource of the state, its secrets in the clear where the export has them. */
@@ -39,10 +39,10 @@ export function parseStackExport(json: string): StackExport {
   const deployment = isValues(document) ? document.deployment : undefined;
   if (!isValues(deployment))
     throw new Error("It is no export of a stack. Give the output of `pulumi stack export --show-secrets`.");
-  const resources = readList(deployment.resources).map(readResource);
-  const pending = readList(deployment.pending_operations).map((operation) => ({
+  const resources = listObjects(deployment.resources).map(readResource);
+  const pending = listObjects(deployment.pending_operations).map((operation) => ({
     type: text(operation, "type") ?? "changing",
-    resource: readResource(isValues(operation.resource) ? operation.resource : {}),
+    resource: readResource(toValues(operation.resource)),
   }));
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
   return { urn: root?.urn ?? parseStack(pending[0]?.resource.urn ?? ""), resources, pending };
@@ -60,15 +60,11 @@ function readResource(exported: Values): ExportedResource {
     type: text(exported, "type") ?? "",
     id: text(exported, "id"),
     provider: text(exported, "provider"),
-    inputs: isValues(inputs) ? inputs : {},
-    outputs: isValues(outputs) ? outputs : {},
+    inputs: toValues(inputs),
+    outputs: toValues(outputs),
     condemned: exported.delete === true,
     awaitsReplacement: exported.pendingReplacement === true,
   };
-}
-
-function readList(value: unknown): Values[] {
-  return Array.isArray(value) ? value.filter(isValues) : [];
 }
 
 /** The value without the engine's wrapping of secrets; a secret that is encrypted, or not JSON, is absent. */

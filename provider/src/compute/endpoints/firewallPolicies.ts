@@ -1,40 +1,10 @@
-import type { CallContext, ComputeClient } from "../../http/client";
+import type { CallContext, ComputeClient, ComputeRequest } from "../../http/client";
 import { path } from "../../names/path";
-import type { FormFor } from "../../types/form";
+import type { Answer } from "../../types/form";
 import { iterateItems, pageForm } from "../paging";
 
-/** An access control policy as the API has it (specification, "Policy"). */
-export interface ApiPolicy {
-  version?: number;
-  bindings?: ApiBinding[];
-  auditConfigs?: ApiAuditConfig[];
-  etag?: string;
-}
-
-export interface ApiBinding {
-  role: string;
-  members?: string[];
-  condition?: ApiCondition;
-}
-
-export interface ApiCondition {
-  expression?: string;
-  title?: string;
-  description?: string;
-  location?: string;
-}
-
-export interface ApiAuditConfig {
-  service?: string;
-  auditLogConfigs?: ApiAuditLogConfig[];
-}
-
-export interface ApiAuditLogConfig {
-  logType?: string;
-  exemptedMembers?: string[];
-}
-
-const policyForm: FormFor<ApiPolicy> = {
+/** Of an access control policy (specification, "Policy"). */
+export const iamPolicyForm = {
   members: {
     version: "number",
     bindings: {
@@ -56,15 +26,16 @@ const policyForm: FormFor<ApiPolicy> = {
     },
     etag: "text",
   },
-};
+} as const;
 
-/** A hierarchical firewall policy, as far as a list is read (public v1 reference). */
-export interface ApiFirewallPolicy {
-  /** The number that the service gives the policy. */
-  name?: string;
-  /** The name that somebody has given it. */
-  shortName?: string;
-}
+export type ApiPolicy = Answer<typeof iamPolicyForm>;
+export type ApiBinding = NonNullable<ApiPolicy["bindings"]>[number];
+export type ApiCondition = NonNullable<ApiBinding["condition"]>;
+
+/** Of a hierarchical firewall policy in a list (public v1 reference): the service's number, and the name that somebody has given it. */
+const firewallPolicyForm = { members: { name: "text", shortName: "text" } } as const;
+
+const collection = "locations/global/firewallPolicies";
 
 /**
  * The hierarchical firewall policies of an organization or a folder, page by page.
@@ -76,42 +47,29 @@ export function listFirewallPolicies(
   parent: string,
   context: CallContext,
   filter: string | undefined,
-): AsyncGenerator<ApiFirewallPolicy, void, undefined> {
-  const collection = "locations/global/firewallPolicies";
-  return iterateItems(
-    client,
-    {
-      action: `list ${collection} of ${parent}`,
-      method: "GET",
-      path: collection,
-      query: { parentId: parent, maxResults: 500, filter },
-      permissions: ["compute.firewallPolicies.list"],
-      form: pageForm({ members: { name: "text", shortName: "text" } }),
-    },
-    context,
-  );
+): AsyncGenerator<Answer<typeof firewallPolicyForm>, void, undefined> {
+  const request = {
+    action: `list ${collection} of ${parent}`,
+    method: "GET",
+    path: collection,
+    query: { parentId: parent, maxResults: 500, filter },
+    permissions: ["compute.firewallPolicies.list"],
+    form: pageForm(firewallPolicyForm),
+  } as const;
+  return iterateItems(client, request, context);
 }
 
 /** The policy version that knows conditions: with a lower one they would be left out of the answer. */
 const versionWithConditions = 3;
 
 /** The IAM policy of a hierarchical firewall policy (public v1 reference). */
-export async function getFirewallPolicyIamPolicy(
+export function getFirewallPolicyIamPolicy(
   client: ComputeClient,
   firewallPolicy: string,
   context: CallContext,
 ): Promise<ApiPolicy> {
-  return client.request<ApiPolicy>(
-    {
-      action: `getIamPolicy locations/global/firewallPolicies/${firewallPolicy}`,
-      method: "GET",
-      path: path`locations/global/firewallPolicies/${firewallPolicy}/getIamPolicy`,
-      query: { optionsRequestedPolicyVersion: versionWithConditions },
-      permissions: ["compute.firewallPolicies.getIamPolicy"],
-      form: policyForm,
-    },
-    context,
-  );
+  const query = { optionsRequestedPolicyVersion: versionWithConditions };
+  return callMethod(client, firewallPolicy, "getIamPolicy", { method: "GET", query }, context);
 }
 
 /**
@@ -119,21 +77,27 @@ export async function getFirewallPolicyIamPolicy(
  *
  * @param policy the complete policy; its deprecated flat form is never sent
  */
-export async function setFirewallPolicyIamPolicy(
+export function setFirewallPolicyIamPolicy(
   client: ComputeClient,
   firewallPolicy: string,
   policy: ApiPolicy,
   context: CallContext,
 ): Promise<ApiPolicy> {
-  return client.request<ApiPolicy>(
-    {
-      action: `setIamPolicy locations/global/firewallPolicies/${firewallPolicy}`,
-      method: "POST",
-      path: path`locations/global/firewallPolicies/${firewallPolicy}/setIamPolicy`,
-      body: { policy },
-      permissions: ["compute.firewallPolicies.setIamPolicy"],
-      form: policyForm,
-    },
-    context,
-  );
+  return callMethod(client, firewallPolicy, "setIamPolicy", { method: "POST", body: { policy } }, context);
+}
+
+function callMethod(
+  client: ComputeClient,
+  firewallPolicy: string,
+  name: string,
+  request: Pick<ComputeRequest, "method" | "query" | "body">,
+  context: CallContext,
+): Promise<ApiPolicy> {
+  const called = {
+    action: `${name} ${collection}/${firewallPolicy}`,
+    path: `${collection}/${path`${firewallPolicy}/${name}`}`,
+    permissions: [`compute.firewallPolicies.${name}`],
+    form: iamPolicyForm,
+  };
+  return client.request({ ...called, ...request }, context);
 }

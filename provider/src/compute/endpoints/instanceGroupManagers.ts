@@ -1,15 +1,10 @@
 import type { ComputeRequest } from "../../http/client";
+import type { Answer } from "../../types/form";
 import { managedInstanceForm } from "../../types/forms";
 import { objectRequest, objectPath, type Address, type Collection } from "../objects";
 import { pageForm } from "../paging";
 
-/** An instance of a group, as far as it is read (specification, "ManagedInstance"). The rest is passed on as it is. */
-export interface ApiManagedInstance {
-  id?: string;
-  name?: string;
-  currentAction?: string;
-  lastAttempt?: { errors?: { errors?: unknown } };
-}
+export type ApiManagedInstance = Answer<typeof managedInstanceForm>;
 
 /** The managed instance groups of a zone or a region. */
 function groupsAt({ zone }: Address): Collection {

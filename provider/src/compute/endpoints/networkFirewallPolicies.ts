@@ -1,20 +1,12 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import type { FormFor } from "../../types/form";
+import type { Answer } from "../../types/form";
 import { firewallPolicyRuleForm } from "../../types/forms";
 import { callMethod, getObject, objectPath, type Collection, type MethodRequest } from "../objects";
 import { listProjectObjects } from "../ownedCollection";
 import type { Operation } from "./operations";
 
-/** The attachment of a policy to a network (specification, "FirewallPolicyAssociation"). */
-export interface ApiFirewallPolicyAssociation {
-  name?: string;
-  attachmentTarget?: string;
-  firewallPolicyId?: string;
-  shortName?: string;
-  displayName?: string;
-}
-
-const associationForm: FormFor<ApiFirewallPolicyAssociation> = {
+/** Of the attachment of a policy to a network (specification, "FirewallPolicyAssociation"). */
+const associationForm = {
   members: {
     name: "text",
     attachmentTarget: "text",
@@ -22,18 +14,16 @@ const associationForm: FormFor<ApiFirewallPolicyAssociation> = {
     shortName: "text",
     displayName: "text",
   },
-};
+} as const;
+
+export type ApiFirewallPolicyAssociation = Answer<typeof associationForm>;
 
 /** Of a global network firewall policy: what is needed to find an association by its network (public v1 reference). */
-export interface ApiNetworkFirewallPolicy {
-  name?: string;
-  selfLink?: string;
-  associations?: ApiFirewallPolicyAssociation[];
-}
-
-const policyForm: FormFor<ApiNetworkFirewallPolicy> = {
+export const networkFirewallPolicyForm = {
   members: { name: "text", selfLink: "text", associations: { list: associationForm } },
-};
+} as const;
+
+type ApiNetworkFirewallPolicy = Answer<typeof networkFirewallPolicyForm>;
 
 /** A policy by its project and name. */
 export interface PolicyPath {
@@ -54,7 +44,10 @@ function call<T>(
   return callMethod(client, policies, { project, name: policy }, method, request, context);
 }
 
-const policyPath = ({ project, policy }: PolicyPath) => objectPath(policies, { project, name: policy });
+/** `projects/p/global/firewallPolicies/n`. */
+export function policyPath({ project, policy }: PolicyPath): string {
+  return objectPath(policies, { project, name: policy });
+}
 
 /**
  * Endpoint 5.
@@ -102,7 +95,7 @@ export function getNetworkFirewallPolicy(
   { project, policy }: PolicyPath,
   context: CallContext,
 ): Promise<ApiNetworkFirewallPolicy> {
-  return getObject(client, policies, { project, name: policy }, policyForm, context);
+  return getObject(client, policies, { project, name: policy }, networkFirewallPolicyForm, context);
 }
 
 /** The policies of a project with their associations, page by page. */
@@ -112,11 +105,8 @@ export function listNetworkFirewallPolicies(
   context: CallContext,
   filter: string | undefined,
 ): AsyncGenerator<ApiNetworkFirewallPolicy, void, undefined> {
-  return listProjectObjects(client, policies, project, policyForm, context, filter);
+  return listProjectObjects(client, policies, project, networkFirewallPolicyForm, context, filter);
 }
-
-/** A rule of a policy (specification, "FirewallPolicyRule"), of which nothing is looked at here. */
-export type ApiFirewallPolicyRule = Readonly<Record<string, unknown>>;
 
 /** Endpoint 8. */
 export function getPacketMirroringRule(
@@ -124,7 +114,7 @@ export function getPacketMirroringRule(
   policy: PolicyPath,
   priority: number,
   context: CallContext,
-): Promise<ApiFirewallPolicyRule> {
+): Promise<Answer<typeof firewallPolicyRuleForm>> {
   const action = `get the packet mirroring rule ${String(priority)} of ${policyPath(policy)}`;
   const asked = {
     query: { priority },
@@ -138,4 +128,18 @@ export function getPacketMirroringRule(
     { action, method: "GET", ...asked, form: firewallPolicyRuleForm },
     context,
   );
+}
+
+/** Of a VPC network: which policy it is attached to (public v1 reference). */
+export const networkForm = {
+  members: { id: "int64", name: "text", selfLink: "text", firewallPolicy: "text" },
+} as const;
+
+export function getNetwork(
+  client: ComputeClient,
+  project: string,
+  network: string,
+  context: CallContext,
+): Promise<Answer<typeof networkForm>> {
+  return getObject(client, { name: "networks", scope: "global" }, { project, name: network }, networkForm, context);
 }

@@ -129,7 +129,7 @@ export function listOperations(
 ): AsyncGenerator<Operation, void, undefined> {
   if (target !== undefined)
     return listFiltered(client, scope, { maxResults: 500, filter: `targetId = ${target}` }, context);
-  return iterateItems(client, listRequest(scope, { maxResults: 500 }), context, { keepsAll: true });
+  return iterateItems(client, makeListRequest(scope, { maxResults: 500 }), context, { keepsAll: true });
 }
 
 /** The operations that a filter lets through, and all others if the service does not take it, of which no source shows an example. */
@@ -139,7 +139,7 @@ async function* listFiltered(
   query: NonNullable<ComputeRequest["query"]>,
   context: CallContext,
 ): AsyncGenerator<Operation, void, undefined> {
-  const request = listRequest(scope, query);
+  const request = makeListRequest(scope, query);
   let isTaken = false;
   try {
     for await (const operation of iterateItems<Operation>(client, request, context, { keepsAll: true })) {
@@ -162,13 +162,13 @@ export function listProjectOperations(
   const projectPath = path`projects/${project}`;
   if (isGlobal) return listOperations(client, `${projectPath}/global`, context);
   const form = aggregatedForm(operationAnswer, "operations");
-  return iterateItems(client, { ...listRequest(`${projectPath}/aggregated`, { maxResults: 500 }), form }, context, {
+  return iterateItems(client, { ...makeListRequest(`${projectPath}/aggregated`, { maxResults: 500 }), form }, context, {
     keepsAll: true,
     itemsIn: (page) => flattenScopes<Operation>(page, "operations"),
   });
 }
 
-function listRequest(scope: string, query: NonNullable<ComputeRequest["query"]>): ComputeRequest {
+function makeListRequest(scope: string, query: NonNullable<ComputeRequest["query"]>): ComputeRequest {
   const operations = `${scope}/operations`;
   return {
     action: `list ${operations}`,

@@ -1,36 +1,18 @@
 import type { CallContext, ComputeClient } from "../../http/client";
 import { objectRequest, getObject, type Collection } from "../objects";
-import type { Form, FormFor } from "../../types/form";
+import type { Answer, Form } from "../../types/form";
 import { actionsForm, statusForm } from "../../types/forms";
-import type { InstanceGroupManagerActions, InstanceGroupManagerStatus } from "../../types/output";
 import { operationAnswer, type Operation } from "./operations";
 
-const anyMap: FormFor<Record<string, unknown>> = { map: "any" };
+const anyMap = { map: "any" } as const;
 
-/** Some instances or a share of them: one of the two. */
-export interface ApiFixedOrPercent {
-  fixed?: number;
-  percent?: number;
-  calculated?: number;
-}
+/** Of some instances or a share of them: one of the two. */
+const sizeForm = { members: { fixed: "number", percent: "number", calculated: "number" } } as const;
 
-/** A managed instance group, as far as it is read (specification, "Managed instance group"). The rest is passed on as it is. */
-export interface ApiInstanceGroupManager {
-  selfLink?: string;
-  fingerprint?: string;
-  instanceTemplate?: string;
-  versions?: { name?: string; instanceTemplate?: string; targetSize?: ApiFixedOrPercent }[];
-  targetSize?: number;
-  updatePolicy?: { type?: string; maxSurge?: ApiFixedOrPercent; maxUnavailable?: ApiFixedOrPercent };
-  allInstancesConfig?: { properties?: { metadata?: Record<string, unknown>; labels?: Record<string, unknown> } };
-  statefulPolicy?: { preservedState?: Record<string, unknown> };
-  currentActions?: InstanceGroupManagerActions;
-  status?: InstanceGroupManagerStatus;
-}
+export type ApiFixedOrPercent = Answer<typeof sizeForm>;
 
-const sizeForm: FormFor<ApiFixedOrPercent> = { members: { fixed: "number", percent: "number", calculated: "number" } };
-
-const readForm: FormFor<ApiInstanceGroupManager> = {
+/** Of a managed instance group, as far as it is read (specification, "Managed instance group"). The rest is passed on as it is. */
+export const groupForm = {
   members: {
     selfLink: "text",
     fingerprint: "text",
@@ -43,7 +25,9 @@ const readForm: FormFor<ApiInstanceGroupManager> = {
     currentActions: actionsForm,
     status: statusForm,
   },
-};
+} as const;
+
+export type ApiInstanceGroupManager = Answer<typeof groupForm>;
 
 /** Which group. */
 export interface RegionalGroup {
@@ -58,7 +42,7 @@ export function getRegionInstanceGroupManager(
   client: ComputeClient,
   group: RegionalGroup,
   context: CallContext,
-  form: Form = readForm,
+  form: Form = groupForm,
 ): Promise<ApiInstanceGroupManager> {
   return getObject(client, groups, { ...group }, form, context);
 }
@@ -81,4 +65,15 @@ export function patchRegionInstanceGroupManager(
     { ...request, permissions: ["compute.instanceGroupManagers.update"], form: operationAnswer },
     context,
   );
+}
+
+/** Of an autoscaler, as far as it is read (public v1 reference). */
+export const autoscalerForm = { members: { autoscalingPolicy: { members: { mode: "text" } } } } as const;
+
+export function getRegionAutoscaler(
+  client: ComputeClient,
+  autoscaler: RegionalGroup,
+  context: CallContext,
+): Promise<Answer<typeof autoscalerForm>> {
+  return getObject(client, { name: "autoscalers", scope: "region" }, { ...autoscaler }, autoscalerForm, context);
 }

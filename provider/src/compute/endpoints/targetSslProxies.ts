@@ -1,21 +1,15 @@
 import type { CallContext, ComputeClient } from "../../http/client";
-import type { FormFor } from "../../types/form";
+import type { Answer } from "../../types/form";
 import { callMethod, getObject, type Collection } from "../objects";
 import { listProjectObjects } from "../ownedCollection";
 import type { Operation } from "./operations";
 
-/** A target SSL proxy, as far as it is read (public v1 reference). The rest is passed on as it is. */
-export interface ApiTargetSslProxy {
-  id?: string;
-  name?: string;
-  selfLink?: string;
-  sslCertificates?: string[];
-  certificateMap?: string;
-}
-
-const proxyForm: FormFor<ApiTargetSslProxy> = {
+/** Of a target SSL proxy, as far as it is read (public v1 reference). The rest is passed on as it is. */
+export const proxyForm = {
   members: { id: "int64", name: "text", selfLink: "text", sslCertificates: { list: "text" }, certificateMap: "text" },
-};
+} as const;
+
+export type ApiTargetSslProxy = Answer<typeof proxyForm>;
 
 const proxies: Collection = { name: "targetSslProxies", scope: "global" };
 

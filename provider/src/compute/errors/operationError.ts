@@ -34,7 +34,7 @@ export class OperationFailedError extends ComputeError {
     endTime = "",
   ) {
     const codes = [...new Set(errors.map((item) => item.code ?? item.message ?? "an error without a code"))];
-    const fault = findFault(codes, errors);
+    const fault = findOperationFault(codes, errors);
     const isNotFound = http.status === 404 || codes.includes("RESOURCE_NOT_FOUND");
     const isRefused =
       isNotFound || fault !== undefined || (codes.length > 0 && codes.every((code) => refusalCodes.test(code)));
@@ -101,7 +101,7 @@ export class UnfinishedError extends ComputeError {}
 /** The object was made, or the change is done, and what is there is of no use: only a new one helps. */
 export class UnusableError extends ComputeError {}
 
-function findFault(codes: readonly string[], errors: readonly ErrorItem[]): Fault | undefined {
+function findOperationFault(codes: readonly string[], errors: readonly ErrorItem[]): Fault | undefined {
   if (errors.some(({ message = "" }) => saysHolderNotFound(message))) return { kind: "projectUnknown" };
   if (codes.includes("QUOTA_EXCEEDED")) return { kind: "quotaExceeded" };
   if (codes.includes("RESOURCE_OPERATION_RATE_EXCEEDED")) return { kind: "operationsTooOften" };

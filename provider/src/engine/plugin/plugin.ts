@@ -222,10 +222,9 @@ function diffConfig(request: messages.DiffRequest): messages.DiffResponse {
 
 function unknownType(type: string, kind: string, kinds: readonly string[]): string {
   const suggestion = closest(kind, kinds);
-  return lines([
-    `${excerpt(type)} is not a resource of gce ${version}.`,
+  const instead =
     suggestion === undefined
       ? `Its resources: ${kinds.map(pluginToken).join(", ")}.`
-      : `Did you mean ${pluginToken(suggestion)}?`,
-  ]);
+      : `Did you mean ${pluginToken(suggestion)}?`;
+  return lines([`${excerpt(type)} is not a resource of gce ${version}.`, instead]);
 }

@@ -1,11 +1,9 @@
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
+import { valueAt, type Path } from "../../fields/leaves";
 import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { isUnknown } from "../../fields/unknown";
-import { isValues, readMember, type Values } from "../../fields/values";
+import { isValues, type Values } from "../../fields/values";
 import { collectScalars, hideInMessages } from "../../messages/redaction";
-
-/** Where a value is, from the property inwards. */
-type Path = readonly string[];
 
 /** Properties of a request, and which of them are secret. */
 export interface Received {
@@ -86,10 +84,6 @@ export class RequestSecrets {
     };
     return mark(values, []);
   }
-}
-
-function valueAt(values: unknown, path: Path): unknown {
-  return path.reduce(readMember, values);
 }
 
 /** The value without the marks of secrets. */

@@ -20,5 +20,5 @@ export function toOwnNamespace(text: string): string {
 export function describeFault(thrown: unknown, environment: Environment): string {
   const error = thrown instanceof Error ? thrown : new Error(thrownText(thrown));
   const { summary, details, hint } = faultReport(error, isDebugging(environment));
-  return lines([`gce: ${summary}`, ...[...details, hint].map((line) => `  ${line}`)]);
+  return lines([`gce: ${summary}`, ...details, hint]);
 }

@@ -1,5 +1,5 @@
 import { mustBe, findProblems, type Problem, type Rule } from "../../fields/kind";
-import { contradictions, parseObject, type LinkedObject, type LinkScope } from "../../fields/linkScope";
+import { contradictions, parseObject, scopes, type LinkedObject, type LinkScope } from "../../fields/linkScope";
 import { projectKind } from "../../fields/scalars";
 import { linkKind } from "../../fields/links";
 import { unknownValue } from "../../fields/unknown";
@@ -107,7 +107,7 @@ export function linkedObject(
   checked: LinkScope,
   context: LinkContext,
 ): Resolution<LinkedObject> {
-  const parsed = parseLink(link, target, { ...context, ...pick({ ...checked }, ["project", "region", "zone"]) });
+  const parsed = parseLink(link, target, { ...context, ...pick({ ...checked }, scopes) });
   if ("problem" in parsed) return { problems: mustBe(argument, parsed.problem, link) };
   const object = parseObject(parsed.path);
   const problems = contradictions(argument, object, checked);

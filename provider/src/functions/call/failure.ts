@@ -1,10 +1,8 @@
 import { ComputeError } from "../../http/errors/computeError";
 import { OperationAbandonedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { isDebugging } from "../../settings/settings";
-import { adviceOn, type Remedies } from "../../settings/advice";
-import { thrownText } from "../../messages/inspection";
+import { adviceOn, explain, type Remedies } from "../../settings/advice";
 import { lines, message as shownMessage } from "../../messages/text";
-import { faultReport, isLanguageError } from "../../messages/packageFault";
 import { FunctionError } from "./functionError";
 
 /** A call failed. The cause is for programs. */
@@ -23,19 +21,11 @@ export class FunctionFailure extends FunctionError {
  * @param progress what was had before, as the end of a sentence: `after 2 pages with 1000 network profiles`
  */
 export function toFailure(name: string, error: unknown, progress?: string): FunctionFailure {
-  const { action, summary, details, hint }: Explanation = isLanguageError(error)
-    ? faultReport(error, isDebugging(process.env))
-    : explain(error);
+  const advise = (failed: ComputeError) =>
+    [adviceOn(failed, remedies), adviceOnOperation(failed)].filter(Boolean).join(" ");
+  const { action, summary, details, hint } = explain(error, isDebugging(process.env), advise);
   const head = [`gce.${name}: `, action && `${action} failed`, progress && ` ${progress}`, action && ": ", summary];
-  const texts = [head.filter(Boolean).join(""), ...details.map((line) => `  ${line}`), ...(hint ? [`  ${hint}`] : [])];
-  return new FunctionFailure(lines(texts), error);
-}
-
-interface Explanation {
-  action?: string | undefined;
-  summary: string;
-  details: readonly string[];
-  hint?: string | undefined;
+  return new FunctionFailure(lines([head.filter(Boolean).join(""), ...details, ...(hint ? [hint] : [])]), error);
 }
 
 /** A function's steps: it is called again with its program, and given time by `timeout`. */
@@ -44,13 +34,6 @@ const remedies: Remedies = {
   deadlinePassed: "Raise `timeout`.",
   waitTooLong: "Wait that long and run it again, with fewer calls at the same time, or raise `timeout` beyond it.",
 };
-
-function explain(error: unknown): Explanation {
-  if (!(error instanceof ComputeError)) return { summary: thrownText(error), details: [] };
-  const { action, summary, details } = error;
-  const hint = [adviceOn(error, remedies), adviceOnOperation(error)].filter(Boolean).join(" ");
-  return { action, summary, details, hint };
-}
 
 /** Advice on an operation that goes on: a resource would record it, so that its next run looks for itself. */
 function adviceOnOperation(error: ComputeError): string | undefined {

@@ -6,10 +6,7 @@ export class FunctionError extends Error {}
 
 /** One error of everything that is wrong. */
 export function refusal(name: string, problems: readonly Problem[]): FunctionError {
-  const [first, ...others] = problems.map(({ reason }) => excerpt(reason));
-  const texts =
-    others.length === 0
-      ? [`gce.${name}: ${first ?? ""}`]
-      : [`gce.${name}:`, ...[first ?? "", ...others].map((reason) => `  ${reason}`)];
+  const reasons = problems.map(({ reason }) => excerpt(reason));
+  const texts = reasons.length > 1 ? [`gce.${name}:`, ...reasons] : [`gce.${name}: ${reasons.join("")}`];
   return new FunctionError(failureLines(texts));
 }

@@ -1,4 +1,4 @@
-import type { ComputeClient } from "../../http/client";
+import { reportCalls, type ComputeClient } from "../../http/client";
 import type { Size } from "../../fields/size";
 import type { Values } from "../../fields/values";
 import type { Fault } from "../../http/errors/fault";
@@ -91,18 +91,17 @@ function prepareCall<Args extends object, Target>(
 ): FunctionCall<Args, Target> {
   signal?.throwIfAborted();
   settings.refuseOutputTexts();
-  const log = new CallLog(definition.name, lineLog, hasSecretArguments);
+  const log = new CallLog(definition.name, lineLog);
   const { unresolved = () => undefined, isNews = isNewsHere } = more;
   const { danger, debug: isDebugging } = settings;
   if (danger !== undefined && isNews(danger)) log.notice(danger);
   const { checked, target } = checkArguments(definition, args, linkContext(settings), unresolved);
   const own = [definition.ownTimeoutMs?.(checked), timeoutMs].filter((timeout) => timeout !== undefined);
+  const report = reportCalls(log, isDebugging, hasSecretArguments ? "a URL with secret arguments" : undefined);
   const context = () => ({
     deadline: Deadline.after(own.length === 0 ? definition.timeoutMs : Math.min(...own), signal),
     retries: definition.retries,
-    onRetry: log.retry,
-    onWait: log.wait,
-    onAttempt: isDebugging ? log.attempt : undefined,
+    ...report,
   });
   return { checked, target, context, log, isPreview, client: client() };
 }

@@ -1,10 +1,6 @@
-import { collectionPath, listRequest, type Location } from "../../compute/objects";
 import { mustBe, type Rule } from "../../fields/kind";
-import { booleanKind, integerKind, projectKind, valueKind } from "../../fields/scalars";
-import type { Form } from "../../types/form";
+import { booleanKind, integerKind, valueKind } from "../../fields/scalars";
 import type { Warning } from "../../types/warning";
-import { resolveProject } from "./arguments";
-import { reading } from "./definition";
 
 /** Arguments of lists that cannot be sorted. */
 export interface UnsortedListArgs {
@@ -96,20 +92,6 @@ export interface ListResult {
   readonly selfLink?: string;
   /** A warning of the service about the list, such as `UNREACHABLE` for a part of it. The log shows it too. */
   readonly warning?: Warning;
-}
-
-/** The common part of the lists of global objects of a project; each object has that form. */
-export function projectList(collection: string, item: Form) {
-  const objects = { name: collection, scope: "global" } as const;
-  return {
-    ...reading,
-    rules: { ...listRules, project: projectKind },
-    required: [],
-    resolve: resolveProject,
-    id: (location: Location) => collectionPath(objects, location),
-    request: (location: Location) => listRequest(objects, location, item),
-    echo: (location: Location) => location,
-  };
 }
 
 /** An object as results have it: the API's `id` would collide with Pulumi's. One copy, because lists are long. */

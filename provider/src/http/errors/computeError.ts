@@ -51,5 +51,5 @@ export class ComputeError extends Error {
 }
 
 function renderMessage({ action, summary, details = [] }: ComputeErrorOptions): string {
-  return lines([`${action} failed: ${summary}`, ...details.map((line) => `  ${line}`)]);
+  return lines([`${action} failed: ${summary}`, ...details]);
 }

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from "../definition";
 import type { Identity } from "../description";
 import { readEntries } from "../journal";
 import { requestKey } from "../outputKeys";
-import { readUrn } from "../../names/stackUrn";
+import { parseUrn } from "../../names/stackUrn";
 import type { Problem } from "../../fields/kind";
 import { findScopeConflict, type ClaimScope } from "../../fields/claimScope";
 import { overlap, pathText, type Path } from "../../fields/leaves";
@@ -159,9 +159,9 @@ function partsIn(definition: ResourceDefinition, values: Values, identity: Ident
 
 /** How a message names another resource: with its parent, where its name is the same. */
 function nameBeside(urn: string, other: Claim): string {
-  const { name, parent } = readUrn(other.urn);
+  const { name, parent } = parseUrn(other.urn);
   const quoted = JSON.stringify(name);
-  return name === readUrn(urn).name ? `${quoted} of ${parent === "" ? "the stack itself" : `a ${parent}`}` : quoted;
+  return name === parseUrn(urn).name ? `${quoted} of ${parent === "" ? "the stack itself" : `a ${parent}`}` : quoted;
 }
 
 /** A path in the program's own words. */

@@ -1,4 +1,5 @@
 import type { ClaimScope } from "../../fields/claimScope";
+import type { LinkScope } from "../../fields/linkScope";
 import { overlap, type Path } from "../../fields/leaves";
 import type { Values } from "../../fields/values";
 import { isSamePath, withoutProject } from "../../names/samePath";
@@ -42,9 +43,6 @@ export interface Claim {
  * `gce.Provider`: a resource that gets another name and another provider in one run needs Pulumi's option `aliases`.
  */
 
-/** The parts of an object's place that the configuration gives where no argument does. */
-export type FilledIn = "project" | "region" | "zone";
-
 export class ClaimRegistry {
   /** Claims by the URN of the resource that makes them. */
   private readonly claims = new Map<string, Claim>();
@@ -54,7 +52,7 @@ export class ClaimRegistry {
   /** Deletion policies that the program declares, by URN. */
   private readonly policies = new Map<string, string>();
   /** By path, which parts of the place of an object no argument says. */
-  private readonly filledIn = new Map<string, readonly FilledIn[]>();
+  private readonly filledIn = new Map<string, readonly (keyof LinkScope)[]>();
   private readonly notices = new Set<string>();
 
   /** Notes the object of a check. One resource declares one object: the newest. */
@@ -111,12 +109,12 @@ export class ClaimRegistry {
   readonly recordedNames = new Map<string, string>();
 
   /** Notes the parts that check filled in from the configuration. */
-  fillIn(object: string, filled: readonly FilledIn[]): void {
+  fillIn(object: string, filled: readonly (keyof LinkScope)[]): void {
     this.filledIn.set(object, filled);
   }
 
   /** True if the configuration, and no argument, says where the object is. */
-  isFilledIn(object: string, part: FilledIn): boolean {
+  isFilledIn(object: string, part: keyof LinkScope): boolean {
     return this.filledIn.get(object)?.includes(part) ?? false;
   }
 

@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { outputNames } from "../../program/outputNames";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { bindingClaim } from "./definition/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
@@ -8,7 +7,6 @@ import type { IamCondition } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamBinding",
-  outputs: outputNames.FirewallPolicyIamBinding,
   idForm: "locations/global/firewallPolicies/NUMBER/ROLE",
   claims: [bindingClaim],
   importAdvice: "To manage an existing binding, declare it: the create takes it over, and sets its members.",

@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { outputNames } from "../../program/outputNames";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { memberClaim } from "./definition/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
@@ -8,7 +7,6 @@ import type { IamCondition } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamMember",
-  outputs: outputNames.FirewallPolicyIamMember,
   idForm: "locations/global/firewallPolicies/NUMBER/ROLE/MEMBER",
   claims: [memberClaim],
   importAdvice: "To manage an existing grant, declare it: the create leaves the grant as it is.",

@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { outputNames } from "../../program/outputNames";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { policyClaim } from "./definition/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
@@ -8,7 +7,6 @@ import type { IamPolicyData } from "../../types/output";
 
 const declaration: Declaration = {
   kind: "FirewallPolicyIamPolicy",
-  outputs: outputNames.FirewallPolicyIamPolicy,
   deletesFirst: true,
   idForm: "locations/global/firewallPolicies/NUMBER",
   claims: [policyClaim],

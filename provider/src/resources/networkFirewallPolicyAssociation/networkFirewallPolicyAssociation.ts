@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { outputNames } from "../../program/outputNames";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import { associationNameClaim, claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
@@ -7,7 +6,6 @@ import type { DeletionPolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "NetworkFirewallPolicyAssociation",
-  outputs: outputNames.NetworkFirewallPolicyAssociation,
   idForm: "projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation",
   claims: [claimNamedBy("attachmentTarget", "networks", "/firewallPolicyAssociation"), associationNameClaim],
 };

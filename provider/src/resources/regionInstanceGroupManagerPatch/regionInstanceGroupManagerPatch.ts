@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { outputNames } from "../../program/outputNames";
 import { declared, isResourceKind, type Declaration } from "../../program/declaredResource";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { Open, RestorePolicy } from "../../types/common";
@@ -8,7 +7,6 @@ import type { InstanceGroupManagerActions, InstanceGroupManagerStatus, NamedPort
 
 const declaration: Declaration = {
   kind: "RegionInstanceGroupManagerPatch",
-  outputs: outputNames.RegionInstanceGroupManagerPatch,
   deletesFirst: true,
   importAdvice: "Declare the fields to manage: if the group already has these values, the create sends nothing.",
 };

@@ -1,13 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
-import { outputNames } from "../../program/outputNames";
 import { claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { RestorePolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "TargetSslProxyCertificateMap",
-  outputs: outputNames.TargetSslProxyCertificateMap,
   deletesFirst: true,
   idForm: "projects/PROJECT/global/targetSslProxies/PROXY/certificateMap",
   claims: [claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap")],

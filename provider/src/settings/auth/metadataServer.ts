@@ -1,5 +1,5 @@
 import type { AuthClient } from "google-auth-library";
-import { isValues } from "../../fields/values";
+import { toValues } from "../../fields/values";
 import { TokenError } from "../../http/errors/tokenError";
 import { SettingError } from "../settingError";
 
@@ -78,7 +78,7 @@ export async function fetchMetadataToken(
   const place = new URL("/computeMetadata/v1/instance/service-accounts/default/token", origin);
   place.searchParams.set("scopes", scopes.join(","));
   const answer = await ask(transporter, place);
-  const { access_token: token, expires_in: lastsSeconds } = isValues(answer) ? answer : {};
+  const { access_token: token, expires_in: lastsSeconds } = toValues(answer);
   if (typeof token !== "string" || token === "") throw new TokenError(`${nameServer(origin)} answers without a token`);
   const lastsMs = typeof lastsSeconds === "number" ? lastsSeconds * 1000 : 0;
   return { access_token: token, expiry_date: Date.now() + lastsMs };

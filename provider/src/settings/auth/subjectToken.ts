@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { Agent } from "node:https";
 import { join } from "node:path";
-import { isValues, text, type Values } from "../../fields/values";
+import { toValues, isValues, text, type Values } from "../../fields/values";
 import { SettingError } from "../settingError";
 import { gcloudFolder, readJson, readNamedFile } from "./namedFile";
 import { runProgram } from "./subjectProgram";
@@ -45,7 +45,7 @@ function makeSupplier(key: Values, source: Values, asks: Asks): SubjectTokenSupp
 }
 
 function fileSupplier(file: string, format: unknown): SubjectTokenSupplier | undefined {
-  const { type = "text", subject_token_field_name: field } = isValues(format) ? format : {};
+  const { type = "text", subject_token_field_name: field } = toValues(format);
   const member = type === "json" && typeof field === "string" ? field : undefined;
   if (member === undefined && type !== "text") return undefined;
   const name = "credential_source.file of the credentials";
@@ -76,8 +76,8 @@ class CertificateSupplier implements SubjectTokenSupplier {
       readNamedFile(typeof own === "string" && own !== "" ? own : usual, name),
       `The file of ${name}`,
     );
-    const { workload } = isValues(config.cert_configs) ? config.cert_configs : {};
-    const { cert_path: certFile, key_path: keyFile } = isValues(workload) ? workload : {};
+    const { workload } = toValues(config.cert_configs);
+    const { cert_path: certFile, key_path: keyFile } = toValues(workload);
     if (typeof certFile !== "string" || typeof keyFile !== "string")
       throw new SettingError(`The file of ${name} has no cert_path and key_path in cert_configs.workload.`);
     const [certificate] = readCertificates(certFile, "cert_path");

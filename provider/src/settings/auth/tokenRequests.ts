@@ -1,6 +1,6 @@
 import type { Agent } from "node:https";
 import type { AuthClient, gaxios } from "google-auth-library";
-import { isValues } from "../../fields/values";
+import { toValues } from "../../fields/values";
 import { isLoopback } from "../../http/endpoint";
 import { parsed } from "../../http/json";
 import { StructureMeter } from "../../http/structure";
@@ -120,7 +120,7 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 /** Remembers the tokens of an answer; one that no header can have would be printed by whatever sends it. */
 function refuseUnsendable(answer: unknown): void {
-  for (const [name, token] of Object.entries(isValues(answer) ? answer : {})) {
+  for (const [name, token] of Object.entries(toValues(answer))) {
     if (!tokenMembers.includes(name) || typeof token !== "string" || token === "") continue;
     const part = inspectToken(token);
     if (part !== undefined) throw new SettingError(`The token server gave a token with ${part}, so it was not sent.`);

@@ -1,7 +1,7 @@
 import type { ApiCondition } from "../../../compute/endpoints/firewallPolicies";
 import type { ClaimScope } from "../../../fields/claimScope";
 import { containsUnknown } from "../../../fields/unknown";
-import { isValues, requiredText, text, type Values } from "../../../fields/values";
+import { listObjects, listTexts, toValues, isValues, requiredText, text, type Values } from "../../../fields/values";
 import type { Identity } from "../../../lifecycle/description";
 import type { Part } from "../../../lifecycle/claims/registry";
 import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
@@ -65,14 +65,12 @@ export function grantedTo({ firewallPolicy, role = "", condition = "" }: GrantId
 
 /** The bindings of a policy that are known. */
 export function readGrants(policyData: unknown): Values[] {
-  const bindings: unknown = isValues(policyData) ? policyData.bindings : undefined;
-  return Array.isArray(bindings)
-    ? bindings.filter(isValues).filter((binding) => text(binding, "role") !== undefined && !containsUnknown(binding))
-    : [];
+  const isKnown = (binding: Values) => text(binding, "role") !== undefined && !containsUnknown(binding);
+  return listObjects(toValues(policyData).bindings).filter(isKnown);
 }
 
 export function membersIn({ members }: Values): string[] {
-  return Array.isArray(members) ? members.filter((member) => typeof member === "string") : [];
+  return listTexts(members);
 }
 
 /** A grant is in its policy, and a member in the grant. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ApiBinding, ApiCondition, ApiPolicy } from "../../../compute/endpoints/firewallPolicies";
-import { isValues, type Values } from "../../../fields/values";
+import { listTexts, toValues, listObjects } from "../../../fields/values";
 import { canonicalPrincipal } from "../../../names/principals";
 
 /** Which grants of a policy are meant: those of a role under a condition, or under none. */
@@ -93,27 +93,19 @@ export function computeFingerprint({
 }: { readonly [part in keyof PolicyData]: unknown }): string {
   const grants = collected(
     listObjects(bindings).map(({ role, members, condition }) => [
-      JSON.stringify([role, conditionText(isValues(condition) ? condition : {})]),
-      readTexts(members),
+      JSON.stringify([role, conditionText(toValues(condition))]),
+      listTexts(members),
     ]),
   ).filter(([, members]) => members.length > 0);
   const audits = collected(
     listObjects(auditConfigs).flatMap(({ service = "", auditLogConfigs }) =>
       listObjects(auditLogConfigs).map(({ logType = "", exemptedMembers }): [string, string[]] => [
         JSON.stringify([service, logType]),
-        readTexts(exemptedMembers),
+        listTexts(exemptedMembers),
       ]),
     ),
   );
   return hash(JSON.stringify([grants, audits]), 32);
-}
-
-function listObjects(list: unknown): Values[] {
-  return Array.isArray(list) ? list.filter(isValues) : [];
-}
-
-function readTexts(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
 /** A condition in ids: its title, and a hash of all of it. */

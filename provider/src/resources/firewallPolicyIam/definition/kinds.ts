@@ -10,8 +10,8 @@ import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { isEmpty, isValues, withoutAbsent } from "../../../fields/values";
 import { objectKind, setKind } from "../../../fields/collections";
 import { mustBe, findProblems, type Kind } from "../../../fields/kind";
-import { requiring } from "../../../fields/required";
 import { integerKind, textKind } from "../../../fields/scalars";
+import { parsed } from "../../../http/json";
 
 export const roleKind: Kind = textKind(roleDescription, roleProblem);
 
@@ -45,6 +45,22 @@ export const conditionKind: Kind = requiring(
   }),
   "expression",
 );
+
+/** The same kind, with members that have to be there and say something. */
+function requiring(kind: Kind, ...members: readonly string[]): Kind {
+  return {
+    ...kind,
+    problems(value, property, context) {
+      const empty = isValues(value) ? members.filter((member) => isEmpty(value[member])) : [];
+      const missing = empty.map((member) => {
+        const at = `${property}.${member}`;
+        return { property: at, reason: `${at} is required: ${kind.member?.(member)?.describe ?? "a value"}.` };
+      });
+      const others = kind.problems(value, property, context);
+      return [...missing, ...others.filter((other) => !missing.some((one) => one.property === other.property))];
+    },
+  };
+}
 
 /** An entry of a list that says nothing while a member of it is empty: it is dropped then, and needs no other member. */
 function emptyWithout(member: string, kind: Kind, required: string): Kind {
@@ -96,17 +112,17 @@ const policyKind = objectKind(
 export const policyDataKind: Kind = {
   describe: "a policy: an object with bindings and auditConfigs, or the JSON of one",
   form: policyKind.form,
-  isNothing: (value) => saysTheSame(parsed(value), {}),
+  isNothing: (value) => saysTheSame(readPolicy(value), {}),
   canonical(value, context) {
-    const { bindings, auditConfigs } = policyKind.canonical(parsed(value), context) as PolicyData;
+    const { bindings, auditConfigs } = policyKind.canonical(readPolicy(value), context) as PolicyData;
     return withoutAbsent({
       bindings: bindings?.filter(({ members }) => !isEmpty(members)),
       auditConfigs: auditConfigs?.filter(({ auditLogConfigs }) => !isEmpty(auditLogConfigs)),
     });
   },
-  same: (left, right) => saysTheSame(parsed(left), parsed(right)),
+  same: (left, right) => saysTheSame(readPolicy(left), readPolicy(right)),
   problems(value, property, context) {
-    const policy = parsed(value);
+    const policy = readPolicy(value);
     return isValues(policy)
       ? policyKind.problems(policy, property, context)
       : mustBe(property, policyDataKind.describe, value);
@@ -117,13 +133,8 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string" || isUnknown(value)) return value;
-  try {
-    return withoutAbsent(JSON.parse(value) as unknown);
-  } catch {
-    return undefined;
-  }
+function readPolicy(value: unknown): unknown {
+  return typeof value !== "string" || isUnknown(value) ? value : withoutAbsent(parsed(value));
 }
 
 function saysTheSame(left: unknown, right: unknown): boolean {

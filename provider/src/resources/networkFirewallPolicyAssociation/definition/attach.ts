@@ -1,4 +1,4 @@
-import { addAssociation, removeAssociation } from "../../../compute/endpoints/networkFirewallPolicies";
+import { addAssociation, policyPath, removeAssociation } from "../../../compute/endpoints/networkFirewallPolicies";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import type { ComputeError } from "../../../http/errors/computeError";
 import { unlessRefused, NotFoundError } from "../../../http/errors/responseError";
@@ -17,7 +17,6 @@ import {
   isSameAttachment,
   isSamePolicy,
   ifOn,
-  policyPath,
   saysNoAssociation,
   toRecord,
   type Attachment,

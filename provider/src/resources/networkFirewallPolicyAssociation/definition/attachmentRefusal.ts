@@ -1,6 +1,6 @@
-import { AdvisedError, renamed } from "../../../lifecycle/advice";
+import { AdvisedError, aliasesHint } from "../../../lifecycle/advice";
 import type { Job } from "../../../lifecycle/job";
-import type { PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
+import { policyPath, type PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import { isBusy } from "../../../compute/repeats";
@@ -12,7 +12,6 @@ import {
   readHolder,
   isOn,
   isSamePolicy,
-  policyPath,
   type Attachment,
   type NetworkPath,
 } from "./networkAttachment";
@@ -100,7 +99,7 @@ function attachedAs(action: string, name: string | undefined, cause: ComputeErro
   const shown = name === undefined ? "another name" : `the name ${JSON.stringify(name)}`;
   return refusal(action, cause, {
     summary: `the network is already attached to this policy, under ${shown}`,
-    hint: `${renamed} To take the association over, set that name and adoptExisting: true. To rename it, set replaceExistingAssociation: true.`,
+    hint: `${aliasesHint} To take the association over, set that name and adoptExisting: true. To rename it, set replaceExistingAssociation: true.`,
   });
 }
 

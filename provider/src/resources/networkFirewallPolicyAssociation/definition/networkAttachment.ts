@@ -1,10 +1,11 @@
 import {
   getAssociation,
+  getNetwork,
   getNetworkFirewallPolicy,
+  policyPath,
   type ApiFirewallPolicyAssociation,
   type PolicyPath,
 } from "../../../compute/endpoints/networkFirewallPolicies";
-import { getNetwork } from "../../../compute/endpoints/networks";
 import { answerUnless, NotFoundError, ResponseError } from "../../../http/errors/responseError";
 import { linkedIdentity } from "../../../fields/linkScope";
 import { isValues, text, type Values } from "../../../fields/values";
@@ -23,10 +24,6 @@ export const networkTarget: LinkTarget = { collection: "networks", scopes: ["glo
 /** The URL under which the service shows a policy. */
 export function policyUrl(policy: PolicyPath, context: LinkContext = {}): string {
   return canonicalUrl(policyPath(policy), context);
-}
-
-export function policyPath({ project, policy }: PolicyPath): string {
-  return `projects/${project}/global/firewallPolicies/${policy}`;
 }
 
 /** A policy's association by its name: one of that name at that policy, with that network, has nothing more to it. */

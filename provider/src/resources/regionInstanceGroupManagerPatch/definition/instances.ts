@@ -12,12 +12,11 @@ import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
 import { UnfinishedError } from "../../../compute/errors/operationError";
 import { iterateItems } from "../../../compute/paging";
 import type { Job } from "../../../lifecycle/job";
+import { poll } from "../../../lifecycle/poll";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
 export type InstancesGoal = "STABLE" | "UPDATED";
 
-const firstPauseMs = 250;
-const longestPauseMs = 5_000;
 const reportMs = 30_000;
 const shownInstances = 5;
 
@@ -30,24 +29,21 @@ const shownInstances = 5;
 export async function waitForInstances(job: Job, group: RegionalGroup, goal: InstancesGoal, done = ""): Promise<void> {
   const { client, call, deadline } = job;
   job.begins("waitForInstances");
-  let pauseMs = firstPauseMs;
-  for (;;) {
-    const now = await getRegionInstanceGroupManager(client, group, call);
-    if (isReached(now, goal)) return;
-    if (deadline.remainingMs <= pauseMs) {
-      const found = await lastErrors(client, group);
-      throw new UnfinishedError({
-        action: "waitForInstances",
-        summary: `${done}the instances are not ${goal} after ${formatDuration(deadline.allowedMs)}`,
-        details: [`current actions: ${describeActions(now)}`, ...found.lines],
-        fault: found.fault,
-        effect: "unknown",
-      });
-    }
-    job.status(`waiting for the instances to be ${goal}: ${describeActions(now)}`);
-    await deadline.sleep(pauseMs);
-    pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
-  }
+  const read = () => getRegionInstanceGroupManager(client, group, call);
+  const { value: now, isFinal } = await poll(job, {}, read, (found) => {
+    const isDone = isReached(found, goal);
+    if (!isDone) job.status(`waiting for the instances to be ${goal}: ${describeActions(found)}`);
+    return isDone;
+  });
+  if (isFinal) return;
+  const { lines, fault } = await lastErrors(client, group);
+  throw new UnfinishedError({
+    action: "waitForInstances",
+    summary: `${done}the instances are not ${goal} after ${formatDuration(deadline.allowedMs)}`,
+    details: [`current actions: ${describeActions(now)}`, ...lines],
+    fault,
+    effect: "unknown",
+  });
 }
 
 function isReached(group: ApiInstanceGroupManager, goal: InstancesGoal): boolean {

@@ -1,9 +1,9 @@
 import { AdvisedError } from "../../../lifecycle/advice";
-import type {
-  ApiFixedOrPercent,
-  ApiInstanceGroupManager,
+import {
+  getRegionAutoscaler,
+  type ApiFixedOrPercent,
+  type ApiInstanceGroupManager,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
-import { getRegionAutoscaler } from "../../../compute/endpoints/regionAutoscalers";
 import type { ComputeError } from "../../../http/errors/computeError";
 import { NotFoundError, PermissionDeniedError } from "../../../http/errors/responseError";
 import type { Job } from "../../../lifecycle/job";

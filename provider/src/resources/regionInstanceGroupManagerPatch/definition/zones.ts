@@ -2,34 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { canonicalUrl, linkName, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
 import { isProjectId, locationProblem, zoneRegion } from "../../../names/names";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
-import { mustBe, type Kind } from "../../../fields/kind";
-import { comparedByPath, formContext } from "../../../fields/links";
+import { foreignLinkKind } from "../../../fields/links";
 import { valueAt } from "../../../fields/leaves";
 import { scalarText } from "../../../types/scalarText";
 import { isValues, type Values } from "../../../fields/values";
 
-const describe = "a zone: its name, zones/ZONE, projects/PROJECT/zones/ZONE, or its URL";
-
 /** A zone as an object of its own, in any spelling; sent as the service shows it. It has to be in the region, if there is one. */
-export const zoneLinkKind: Kind = {
-  describe,
-  form: "text",
-  isRespelt: true,
-  canonical(value, context) {
-    const path = pathIn(value, context);
-    return path === undefined ? value : canonicalUrl(path, context);
-  },
-  ...comparedByPath(pathIn),
-  problems(value, property, context) {
-    if (typeof value !== "string") return mustBe(property, describe, value);
-    const path = pathIn(value, formContext(context));
-    const query = queryProblem(value);
-    if (path === undefined) return mustBe(property, query === undefined ? describe : `${describe}; ${query}`, value);
-    const { region } = context;
-    const isInRegion = region === undefined || isUnknown(region) || zoneRegion(linkName(path)) === region;
-    return isInRegion ? [] : mustBe(property, `a zone of the region ${region}`, value);
-  },
-};
+export const zoneLinkKind = foreignLinkKind(
+  "zones",
+  "a zone: its name, zones/ZONE, projects/PROJECT/zones/ZONE, or its URL",
+  parseZone,
+  (link, { region }) =>
+    region === undefined || isUnknown(region) || zoneRegion(linkName(link)) === region
+      ? undefined
+      : `it is no zone of the region ${region}`,
+);
 
 /**
  * Why a group cannot have the zones that the program gives: a group never changes its zones.
@@ -57,9 +44,14 @@ function inWords(names: readonly string[]): string {
   return names.length === 0 ? "none" : names.join(", ");
 }
 
-function pathIn(value: unknown, { project, hosts = [] }: LinkContext): string | undefined {
-  const link = typeof value === "string" ? (withoutHost(value, hosts) ?? "") : "";
-  const [, own = project ?? "", name = ""] = /^(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(link) ?? [];
-  const isZone = locationProblem("zone", name) === undefined && isProjectId(own);
-  return isZone ? `projects/${own}/zones/${name}` : undefined;
+function parseZone(link: string, context: LinkContext): { canonical: string } | { problem: string } {
+  const query = queryProblem(link);
+  if (query !== undefined) return { problem: query };
+  const path = withoutHost(link, context.hosts ?? []) ?? "";
+  const [, project = context.project ?? "", name = ""] =
+    /^(?:(?:projects\/([^/]+)\/)?zones\/)?([^/]+)$/.exec(path) ?? [];
+  const isZone = locationProblem("zone", name) === undefined && isProjectId(project);
+  return isZone
+    ? { canonical: canonicalUrl(`projects/${project}/zones/${name}`, context) }
+    : { problem: "it names something else" };
 }
