@@ -18,6 +18,7 @@ const houses = {
     ["types", "names", "messages"],
     ["version"],
   ],
+  "provider/src/lifecycle": [["steps"], ["observation"], ["resource"], ["schema"], ["changes"], ["job"]],
   "emulator/src": [
     ["cli", "testing"],
     ["index", "commandLine"],

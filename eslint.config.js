@@ -46,7 +46,7 @@ const numbersOfTexts = [
 const drivesNothing = [
   {
     selector: "CallExpression[callee.name=/^(mutate|mutateWithoutOperation|borrow|carryOut)$/]",
-    message: "Return the change: the lifecycle makes it (lifecycle/carryOut.ts).",
+    message: "Return the change: the lifecycle makes it (lifecycle/changes/carryOut.ts).",
   },
   {
     selector: "CallExpression[callee.object.name='job'][callee.property.name=/^(keep|note|noteSent)$/]",
@@ -104,7 +104,6 @@ export default tseslint.config(
   },
   {
     // A statement on one line needs no braces, and one on several lines does.
-    ignores: ["provider/src/**"],
     rules: { curly: ["error", "multi-or-nest"] },
   },
   {

@@ -1,10 +1,10 @@
 import { fc, runs } from "../support/property";
 import { describe, expect, it } from "vitest";
 
-import { listArguments, check } from "../../provider/src/lifecycle/check";
+import { listArguments, check } from "../../provider/src/lifecycle/steps/check";
 import { listDetails } from "../../provider/src/engine/steps/details";
-import { diff } from "../../provider/src/lifecycle/diff";
-import { ResourceFailure } from "../../provider/src/lifecycle/failure";
+import { diff } from "../../provider/src/lifecycle/steps/diff";
+import { ResourceFailure } from "../../provider/src/lifecycle/job/failure";
 import type { Values } from "../../provider/src/fields/values";
 import { everyKind, nameOf } from "../kinds/every";
 import { deepList, deepObject, hostileProperties } from "../support/hostileValues";

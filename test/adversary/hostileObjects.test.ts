@@ -11,10 +11,10 @@ import { previewCreate, previewUpdate } from "../../provider/src/engine/steps/pr
 import { isValues, type Values } from "../../provider/src/fields/values";
 import { functionNames, invoke } from "../../provider/src/functions/invoke";
 import { readErrorItems } from "../../provider/src/http/errors/errorBody";
-import { check } from "../../provider/src/lifecycle/check";
-import { diff } from "../../provider/src/lifecycle/diff";
-import { describeUnexpected } from "../../provider/src/lifecycle/failure";
-import { makeForm } from "../../provider/src/lifecycle/field";
+import { check } from "../../provider/src/lifecycle/steps/check";
+import { diff } from "../../provider/src/lifecycle/steps/diff";
+import { describeUnexpected } from "../../provider/src/lifecycle/job/failure";
+import { makeForm } from "../../provider/src/lifecycle/schema/field";
 import { dueLabels, differingLabels } from "../../provider/src/resources/labels";
 import { groupShape } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";

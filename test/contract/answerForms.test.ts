@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { operationAnswer } from "../../provider/src/compute/endpoints/operations";
 import { Steps } from "../../provider/src/engine/steps/steps";
 import { ComputeClient } from "../../provider/src/http/client";
-import { makeForm } from "../../provider/src/lifecycle/field";
+import { makeForm } from "../../provider/src/lifecycle/schema/field";
 import type { Form } from "../../provider/src/types/form";
 import * as forms from "../../provider/src/types/forms";
 import { emulatorOptions, everyKind, nameOf } from "../kinds/every";

@@ -1,6 +1,6 @@
 import type { CollectionDescription, Emulator, FaultMatch } from "../../emulator/src/index";
 import type { Values } from "../../provider/src/fields/values";
-import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import type { Form } from "../../provider/src/types/form";
 import type { Properties } from "../support/providerProcess";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { canonicalize } from "../../provider/src/fields/kind";
-import { appliedValuesKey } from "../../provider/src/lifecycle/outputKeys";
+import { appliedValuesKey } from "../../provider/src/lifecycle/job/outputKeys";
 import { everyKind, kindNamed, nameOf } from "../kinds/every";
 import { everyGroupSetting } from "../support/groupSettings";
 import { startKindProvider } from "../support/kindProvider";

@@ -3,7 +3,7 @@ import { ProviderProcess } from "../../provider/src/engine/steps/process";
 import type { StepRequest, Steps } from "../../provider/src/engine/steps/steps";
 import type { Values } from "../../provider/src/fields/values";
 import { parseStack } from "../../provider/src/names/stackUrn";
-import type { Log, Severity } from "../../provider/src/lifecycle/log";
+import type { Log, Severity } from "../../provider/src/lifecycle/job/log";
 import { currentCall, type RunningCall } from "./calls";
 import { nowMs } from "./clock";
 import { ProviderDied, type EngineRequest, type Method, type Plugins } from "./engine/plugins";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Values } from "../../provider/src/fields/values";
-import { check } from "../../provider/src/lifecycle/check";
-import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
-import { diff } from "../../provider/src/lifecycle/diff";
+import { check } from "../../provider/src/lifecycle/steps/check";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
+import { diff } from "../../provider/src/lifecycle/steps/diff";
 import type { LinkContext } from "../../provider/src/names/links";
 import { offlineResource, testConfiguration } from "./offlineResource";
 

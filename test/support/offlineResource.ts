@@ -1,9 +1,9 @@
-import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import { EngineLog } from "../../provider/src/engine/engineLog";
-import type { Severity } from "../../provider/src/lifecycle/log";
-import type { Resource } from "../../provider/src/lifecycle/resource";
+import type { Severity } from "../../provider/src/lifecycle/job/log";
+import type { Resource } from "../../provider/src/lifecycle/resource/resource";
 import { nothingIgnored } from "../../provider/src/fields/ignoredPaths";
-import { ClaimRegistry } from "../../provider/src/lifecycle/claims/registry";
+import { ClaimRegistry } from "../../provider/src/lifecycle/job/claimRegistry";
 import { Settings } from "../../provider/src/settings/settings";
 
 /** A log that keeps what it is told. */

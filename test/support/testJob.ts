@@ -3,9 +3,9 @@ import { EngineLog } from "../../provider/src/engine/engineLog";
 import { nothingIgnored } from "../../provider/src/fields/ignoredPaths";
 import type { ComputeClient } from "../../provider/src/http/client";
 import { Deadline } from "../../provider/src/http/deadline";
-import { ClaimRegistry } from "../../provider/src/lifecycle/claims/registry";
-import { Job, type JobOptions } from "../../provider/src/lifecycle/job";
-import { ObjectJob } from "../../provider/src/lifecycle/resource";
+import { ClaimRegistry } from "../../provider/src/lifecycle/job/claimRegistry";
+import { Job, type JobOptions } from "../../provider/src/lifecycle/job/job";
+import { ObjectJob } from "../../provider/src/lifecycle/resource/resource";
 import { kindNamed } from "../kinds/every";
 
 /** A client that sends nothing, the same for all jobs: what a process knows of its changes is known by its client. */

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { format } from "oxfmt";
-import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
-import { listOutputs } from "../../provider/src/lifecycle/field";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
+import { listOutputs } from "../../provider/src/lifecycle/schema/field";
 import { type Declarations, readDeclarations, repository } from "./declarations";
 import { formsFile, formsText } from "./forms";
 import { functionNames, functionPage } from "./functionPage";

@@ -1,7 +1,7 @@
 import type { DeclarationReflection } from "typedoc";
 import type { registry } from "../../provider/src/engine/steps/registry";
-import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
-import type { FieldChange } from "../../provider/src/lifecycle/field";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
+import type { FieldChange } from "../../provider/src/lifecycle/schema/field";
 import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
 import {
   firewallPolicyIamBinding,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ResourceDefinition } from "../../provider/src/lifecycle/definition";
+import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import { secretOutputs } from "../../provider/src/names/secretOutputs";
 import { pluginPackage, pluginToken } from "../../provider/src/names/typeToken";
 import { secretSettings } from "../../provider/src/settings/settingKeys";

@@ -1,5 +1,5 @@
 import { ComputeError } from "../http/errors/computeError";
-import { adviceOn } from "../lifecycle/advice";
+import { adviceOn } from "../lifecycle/job/advice";
 import { thrownText } from "../messages/inspection";
 
 /** 0: nothing is left to do; 1: something is; 2: the command could not find out. */

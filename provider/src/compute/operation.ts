@@ -68,10 +68,11 @@ export async function waitForOperation(
     if (answer === undefined) {
       // Never the mutation again: only the question.
       const pauseMs = pauses.next().value;
-      if (pauseMs === undefined)
+      if (pauseMs === undefined) {
         throw state === undefined && mayAppear()
           ? new OperationAbandonedError(action, operation, deadline.allowedMs)
           : new OperationVanishedError(action, operation);
+      }
       await deadline.sleep(pauseMs);
       continue;
     }

@@ -79,22 +79,24 @@ export async function* pages<P extends Page<Item>, Item>(
       pauseMs = Math.min(pauseMs * emptyPages.pauseGrowth, emptyPages.longestPauseMs);
     }
     const page = await client.request<P>({ ...request, compressed: true, query }, { ...call, onAnswer });
-    if (loaded > mostMebibytes * 1024 * 1024)
+    if (loaded > mostMebibytes * 1024 * 1024) {
       throw listTooLarge(
         action,
         `the list has more than ${String(mostMebibytes)} MiB, the most that this package keeps of one list`,
       );
+    }
     const items = itemsIn(page);
     yield { page, items };
     const { nextPageToken: next = "" } = page;
     if (next === "") return;
     if (visited.has(next)) throw repeated(action, count);
     if (items.length > 0) [empty, pauseMs] = [0, emptyPages.firstPauseMs];
-    else if ((empty += 1) >= emptyPages.most)
+    else if ((empty += 1) >= emptyPages.most) {
       throw listTooLarge(
         action,
         `the service gave ${String(emptyPages.most)} pages in a row that have no items, the most that this package asks for`,
       );
+    }
     visited.add(next);
     pageToken = next;
   }

@@ -13,13 +13,13 @@ export const unchangedMs = 30_000;
 export type Repeater =
   /** `http/retry.ts` sends the same request again, under the same request id. */
   | "request"
-  /** `lifecycle/busyObject.ts` makes the change again, first in the turn of its object. */
+  /** `lifecycle/changes/busyObject.ts` makes the change again, first in the turn of its object. */
   | "changeInTurn"
-  /** `lifecycle/busyObject.ts` and `lifecycle/mutate.ts` make the change again; others of the object go on meanwhile. */
+  /** `lifecycle/changes/busyObject.ts` and `lifecycle/changes/mutate.ts` make the change again; others of the object go on meanwhile. */
   | "change"
-  /** `lifecycle/borrowLoop.ts` reads, plans and writes again, in the turn of the object. */
+  /** `lifecycle/changes/borrowLoop.ts` reads, plans and writes again, in the turn of the object. */
   | "objectInTurn"
-  /** `lifecycle/carryOut.ts` does so outside of the turn: others that wait for the object go on meanwhile. */
+  /** `lifecycle/changes/carryOut.ts` does so outside of the turn: others that wait for the object go on meanwhile. */
   | "object"
   /** Nobody: the refusal is the end of the change. */
   | "nobody";
@@ -40,7 +40,7 @@ export interface Repeat extends RetryRule {
  * - Every pause doubles, spread by chance, and is never shorter than `Retry-After` asks. A pause that would last to the
  *   deadline is not begun: the refusal is final at once.
  * - After a lost answer, the object of that answer may be what is in the way (`mayBeOwn`): then nothing is repeated before
- *   `lifecycle/lostRequest.ts` has found its end.
+ *   `lifecycle/changes/lostRequest.ts` has found its end.
  * - A conflict is repeated for half a minute while the version stays the same, and to the deadline while others change the object.
  */
 export const repeats: readonly Repeat[] = [
@@ -120,11 +120,12 @@ export function saysMapNeeded({ summary, details }: ComputeError): boolean {
  * it is then worth repeating, unless words or details say that no repeat can help.
  */
 export function isConflict(error: unknown): error is ComputeError {
-  if (error instanceof OperationFailedError)
+  if (error instanceof OperationFailedError) {
     return (
       error.saysNotReady ||
       (error.errors.some(({ code = "" }) => /^(?:condition_?not_?met|aborted)$/i.test(code)) && !isPermanent(error))
     );
+  }
   return error instanceof ResponseError && [409, 412].includes(error.status) && !isBusy(error) && !isPermanent(error);
 }
 

@@ -1,6 +1,6 @@
 import { parseStack } from "../names/stackUrn";
 import { lines, oneLine } from "../messages/text";
-import type { Log, Severity } from "../lifecycle/log";
+import type { Log, Severity } from "../lifecycle/job/log";
 import type { EngineClient, LogMessage } from "./engineClient";
 
 /** Longest time that an answer waits for its messages. */

@@ -44,9 +44,7 @@ type Parsed = { canonical: string } | { problem: string };
 /** An address in canonical form (RFC 5952 for IPv6). IPv4-mapped IPv6 addresses are refused, as the service does. */
 export function parseAddress(text: string): Parsed {
   const address = parseIp(text);
-  if (address === undefined) {
-    return { problem: "an IPv4 address in dot-decimal form or an IPv6 address (RFC 4291)" };
-  }
+  if (address === undefined) return { problem: "an IPv4 address in dot-decimal form or an IPv6 address (RFC 4291)" };
   if (address.kind() === "ipv6" && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
     const mapped = (address as ipaddr.IPv6).toIPv4Address().toString();
     const rule = "an address that is not IPv4-mapped IPv6";
@@ -62,14 +60,12 @@ export function parseAddress(text: string): Parsed {
 export function parseRange(text: string): Parsed {
   const match = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text);
   const address = match?.[1] === undefined ? undefined : parseIp(match[1]);
-  if (match === null || address === undefined) {
+  if (match === null || address === undefined)
     return { problem: "an IPv4 range in CIDR form, such as 10.1.0.0/16, or an IPv6 range, such as 2001:db8::/32" };
-  }
   const bits = address.kind() === "ipv4" ? 32 : 128;
   const length = match[2] === undefined ? bits : Number.parseFloat(match[2]);
-  if (length > bits || (match[2] !== undefined && String(length) !== match[2])) {
+  if (length > bits || (match[2] !== undefined && String(length) !== match[2]))
     return { problem: `a range whose prefix length is 0 to ${String(bits)}, without leading zeros` };
-  }
   const network = masked(address, length);
   const canonical = `${formatAddress(network)}/${String(length)}`;
   if (formatAddress(network) !== formatAddress(address)) {

@@ -176,11 +176,12 @@ export function eitherMemberKind(
       const suggestion = Object.entries(members)
         .map(([name, kind]) => ({ name, kind, plain: asMember(name, value) }))
         .find(({ kind, plain: one }) => kind.problems(one, property, context).length === 0);
-      if (!isValues(value) && suggestion !== undefined)
+      if (!isValues(value) && suggestion !== undefined) {
         return problems.map((one) => ({
           ...one,
           reason: `${one.reason} Write: { ${suggestion.name}: ${JSON.stringify(suggestion.plain)} }`,
         }));
+      }
       if (!isValues(value)) return problems;
       const count = Object.keys(members).filter((key) => value[key] !== undefined).length;
       // A member that has another name here was meant to be one of them.

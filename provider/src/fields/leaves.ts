@@ -79,9 +79,8 @@ export function parsePath(text: string): Path {
 export function projected(kind: Kind, actual: unknown, declared: unknown, context: LinkContext): unknown {
   if (actual === undefined || actual === null) return undefined;
   const { item } = kind;
-  if (item !== undefined && Array.isArray(actual)) {
+  if (item !== undefined && Array.isArray(actual))
     return aligned(item, actual, Array.isArray(declared) ? declared : [], context);
-  }
   if (kind.member === undefined || !isValues(actual)) return actual;
   const keys = isValues(declared) && !kind.atomic ? Object.keys(declared) : Object.keys(actual);
   const members: Values = {};

@@ -358,9 +358,7 @@ export class ComputeClient {
 
   private formatTarget({ path, query = {} }: ComputeRequest): string {
     const parameters = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) parameters.set(name, String(value));
-    }
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
     const search = parameters.toString();
     return `${this.options.endpoint.basePath}/${path}${search === "" ? "" : `?${search}`}`;
   }

@@ -20,12 +20,10 @@ export class Endpoint {
     } catch {
       throw new Error(`${named(address)} is not a URL. ${example}`);
     }
-    if (url.protocol !== "https:" && url.protocol !== "http:") {
+    if (url.protocol !== "https:" && url.protocol !== "http:")
       throw new Error(`${named(address)} is not an http or https URL. ${example}`);
-    }
-    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
       throw new Error(`An endpoint has no user name, query or fragment. ${example}`);
-    }
     this.origin = url.origin;
     this.isExposed = url.protocol === "http:" && !isLoopback(url.hostname);
     if (this.isExposed && !mayBeExposed) throw new Error(`The endpoint ${this.exposure}`);

@@ -21,9 +21,7 @@ export function parseDuration(text: string): number | undefined {
 
 /** `90_000` → `1m30s`: how durations are written in messages, the way Pulumi's own options write them. */
 export function formatDuration(milliseconds: number): string {
-  if (Math.round(milliseconds) < 1000) {
-    return `${String(Math.round(milliseconds))}ms`;
-  }
+  if (Math.round(milliseconds) < 1000) return `${String(Math.round(milliseconds))}ms`;
   const seconds = Math.round(milliseconds / 1000);
   const parts = [
     [Math.floor(seconds / 3600), "h"],

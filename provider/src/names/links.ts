@@ -78,9 +78,8 @@ export function parseLink(link: string, target: LinkTarget, context: LinkContext
   const query = queryProblem(bare, takesUniqueId(target) ? " except ?uniqueId=NUMBER, as in selfLinkUnique" : "");
   if (query !== undefined) return { problem: `${rule}; ${query}` };
   const relative = withoutHost(bare, context.hosts ?? []);
-  if (relative === undefined) {
+  if (relative === undefined)
     return { problem: `${rule}; the host of ${JSON.stringify(shorten(link))} is not the service's` };
-  }
   const segments = relative.split("/", mostSegments + 1);
   const completed = segments.length === 1 ? completeName(relative, target, context) : completePath(segments, context);
   if (typeof completed === "string") return { problem: `${rule}; ${completed}` };
@@ -202,13 +201,11 @@ function mismatch(segments: string[], target: LinkTarget, link: string): string 
       ? `it is ${adjectives[scopeName]}, and only a ${target.scopes.map((allowed) => adjectives[allowed]).join(" or ")} one can be given`
       : "it names something else";
   }
-  if (name === undefined || more.length > 0) {
+  if (name === undefined || more.length > 0)
     return `${JSON.stringify(shorten(link))} has too ${name === undefined ? "few" : "many"} parts`;
-  }
   if (!isProjectId(project)) return `${JSON.stringify(shorten(project))} is not a project`;
-  if (location !== undefined && locationProblem(scope === "zones" ? "zone" : "region", location) !== undefined) {
+  if (location !== undefined && locationProblem(scope === "zones" ? "zone" : "region", location) !== undefined)
     return `${JSON.stringify(shorten(location))} is not a ${scopeName ?? "location"}`;
-  }
   // Answers can have numeric ids, and so can ids that are read; arguments cannot.
   const problem = endsInNumber(name) ? undefined : resourceNameProblem(name);
   if (problem === undefined) return undefined;

@@ -9,8 +9,7 @@ export function path(literals: TemplateStringsArray, ...values: string[]): strin
 }
 
 function segment(value: string): string {
-  if (value === "" || value === "." || value === ".." || !value.isWellFormed()) {
+  if (value === "" || value === "." || value === ".." || !value.isWellFormed())
     throw new Error(`${JSON.stringify(value)} cannot be part of a request path.`);
-  }
   return encodeURIComponent(value);
 }

@@ -82,8 +82,7 @@ export const roleDescription = "a role: roles/NAME, projects/PROJECT/roles/NAME 
 
 /** Why a text is no role, as the end of the sentence "must be …"; `undefined` when it is one. */
 export function roleProblem(text: string): string | undefined {
-  if (text.includes("_withcond_")) {
+  if (text.includes("_withcond_"))
     return "a role in its granted form; _withcond_ is the form for readers without conditions";
-  }
   return wholeRole.test(text) ? undefined : roleDescription;
 }

@@ -3,7 +3,7 @@ import type { IgnoredPaths } from "../fields/ignoredPaths";
 import { pickDeclared, recordedParts, spelledOut, type Shape } from "../fields/shape";
 import { isUnknown, unknownValue } from "../fields/unknown";
 import type { Values } from "../fields/values";
-import { readAppliedValues } from "../lifecycle/outputKeys";
+import { readAppliedValues } from "../lifecycle/job/outputKeys";
 import type { LinkContext } from "../names/links";
 import { joinItemMembers } from "./listItems";
 import { readAppliedLeaves } from "./ownership";
@@ -92,9 +92,10 @@ export function listPaths(parts: readonly DeclaredPart[]): string[] {
 export function ownValues(owned: readonly DeclaredPart[], olds: Values): Values {
   const [before] = readAppliedValues(olds);
   const values: Values = {};
-  for (const { spelled, isIgnored } of owned)
+  for (const { spelled, isIgnored } of owned) {
     if (!isIgnored) putAt(values, spelled.path, spelled.value);
     else if (valueAt(before, spelled.path) !== undefined) putAt(values, spelled.path, valueAt(before, spelled.path));
+  }
   return values;
 }
 

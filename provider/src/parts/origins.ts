@@ -2,10 +2,10 @@ import { parseAuthor } from "../compute/requestId";
 import { overlap, type Leaf } from "../fields/leaves";
 import { anyPath, unknownPaths } from "../fields/shape";
 import { text, type Values } from "../fields/values";
-import { readIncarnation } from "../lifecycle/incarnation";
-import type { Job } from "../lifecycle/job";
-import { requestKey } from "../lifecycle/outputKeys";
-import { readAuthor } from "../lifecycle/resource";
+import { readIncarnation } from "../lifecycle/resource/incarnation";
+import type { Job } from "../lifecycle/job/job";
+import { requestKey } from "../lifecycle/job/outputKeys";
+import { readAuthor } from "../lifecycle/resource/resource";
 import { isJustRestored, listStackChanges, findUnrecorded, type Marks } from "./stackChanges";
 
 /** Provenance of the parts that a resource manages for the first time: they may be this stack's own. */

@@ -1,4 +1,4 @@
-import { readAppliedValues } from "../lifecycle/outputKeys";
+import { readAppliedValues } from "../lifecycle/job/outputKeys";
 import { applyMergePatch, type Values } from "../fields/values";
 import {
   kindAt,

@@ -1,12 +1,12 @@
 import type { LinkContext } from "../names/links";
-import type { Target } from "../lifecycle/description";
-import { AdvisedError, oldRecordAdvice } from "../lifecycle/advice";
-import type { Job } from "../lifecycle/job";
-import { readAppliedValues, requestKey } from "../lifecycle/outputKeys";
+import type { Target } from "../lifecycle/schema/description";
+import { AdvisedError, oldRecordAdvice } from "../lifecycle/job/advice";
+import type { Job } from "../lifecycle/job/job";
+import { readAppliedValues, requestKey } from "../lifecycle/job/outputKeys";
 import { parseAuthor } from "../compute/requestId";
-import { readAuthor } from "../lifecycle/resource";
-import { describeMismatch, isDifferentIncarnation } from "../lifecycle/incarnation";
-import { describeUnseenDrift } from "../lifecycle/unseenDrift";
+import { readAuthor } from "../lifecycle/resource/resource";
+import { describeMismatch, isDifferentIncarnation } from "../lifecycle/resource/incarnation";
+import { describeUnseenDrift } from "../lifecycle/changes/unseenDrift";
 import { isEmpty, isValues, pick, text, type Values } from "../fields/values";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
 import {
@@ -35,7 +35,7 @@ import type { NotRestored, Patch } from "./mergePatch";
 import { findOrigins, hasUnrecordedChange, type Origins } from "./origins";
 import { readToRestore, type StackChange } from "./stackChanges";
 import { findNewLeaves, readAppliedLeaves, planPatch, determinePrevious, type Basis } from "./ownership";
-import { LateReadError, type Borrow, type Plan } from "../lifecycle/borrow";
+import { LateReadError, type Borrow, type Plan } from "../lifecycle/changes/borrow";
 import type { Operation } from "../compute/endpoints/operations";
 import {
   anyPath,

@@ -1,13 +1,13 @@
 import { parseAuthor } from "../compute/requestId";
 import { hasFailed, mayHaveActed } from "../compute/operation";
 import { listOperations, operationScope } from "../compute/endpoints/operations";
-import { isDenied } from "../lifecycle/failure";
-import { isDifferentIncarnation, readIncarnation } from "../lifecycle/incarnation";
-import type { Job } from "../lifecycle/job";
-import { getQueue } from "../lifecycle/objectQueue";
-import { poll, pollTimeMs, visibilityBudget } from "../lifecycle/poll";
-import { staleReadError } from "../lifecycle/readBack";
-import { restoreTag } from "../lifecycle/resource";
+import { isDenied } from "../lifecycle/job/failure";
+import { isDifferentIncarnation, readIncarnation } from "../lifecycle/resource/incarnation";
+import type { Job } from "../lifecycle/job/job";
+import { getQueue } from "../lifecycle/changes/objectQueue";
+import { poll, pollTimeMs, visibilityBudget } from "../lifecycle/job/poll";
+import { staleReadError } from "../lifecycle/resource/readBack";
+import { restoreTag } from "../lifecycle/resource/resource";
 import type { Values } from "../fields/values";
 
 /*

@@ -1,6 +1,6 @@
 import type { Settings } from "../settings/settings";
 import { SettingError } from "../settings/settingError";
-import type { Field } from "../lifecycle/field";
+import type { Field } from "../lifecycle/schema/field";
 import { mapKind } from "../fields/collections";
 import type { Kind } from "../fields/kind";
 import { textKind } from "../fields/scalars";

@@ -50,9 +50,8 @@ function quotaProject(settings: Settings): QuotaProject | undefined {
 export function tokenSource(settings: Settings): TokenSource {
   const credential = settings.credentials();
   const impersonated = settings.text("gcp:impersonateServiceAccount");
-  if (credential.from === "accessToken" && impersonated === undefined) {
+  if (credential.from === "accessToken" && impersonated === undefined)
     return new FixedToken(credential, { mayBeFile: !settings.endpoint().isExposed });
-  }
   const setBy = credential.from === "applicationDefault" ? "application default credentials" : credential.setBy;
   return new RenewedToken(setBy, (asks) => makeLibraryClient(settings, credential, impersonated, asks));
 }

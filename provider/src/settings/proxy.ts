@@ -13,9 +13,8 @@ export function proxyFor(origin: string, environment: Readonly<Record<string, st
     // The text is not repeated: it may hold a password.
     throw new Error("HTTPS_PROXY is not the URL of an http or https proxy, such as http://proxy.example.com:3128.");
   }
-  if (![proxy.username, proxy.password].every(isEncoded)) {
+  if (![proxy.username, proxy.password].every(isEncoded))
     throw new Error("The user or password in HTTPS_PROXY has a % that is not part of a code: write it as %25.");
-  }
   return proxy;
 }
 

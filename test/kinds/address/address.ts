@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../../provider/src/program/declaredResource";
-import { listOutputs } from "../../../provider/src/lifecycle/field";
+import { listOutputs } from "../../../provider/src/lifecycle/schema/field";
 import type { DeletionPolicy } from "../../../provider/src/types/common";
 import { address } from "./definition";
 

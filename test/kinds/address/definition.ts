@@ -2,7 +2,7 @@ import { ownedObject } from "../../../provider/src/resources/ownedObject";
 import { addressKind } from "../../../provider/src/fields/addresses";
 import { linkKind } from "../../../provider/src/fields/links";
 import { choiceKind, integerKind, textKind, wordKind } from "../../../provider/src/fields/scalars";
-import { output, outputAs } from "../../../provider/src/lifecycle/field";
+import { output, outputAs } from "../../../provider/src/lifecycle/schema/field";
 
 /** A reserved address of a region: the resource that CONTRIBUTING.md makes as its example. */
 export const address = ownedObject({

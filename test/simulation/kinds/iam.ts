@@ -1,5 +1,5 @@
 import type { Values } from "../../../provider/src/fields/values";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import {
   firewallPolicyIamBinding,
   firewallPolicyIamMember,

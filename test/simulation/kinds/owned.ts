@@ -1,5 +1,5 @@
 import type { Values } from "../../../provider/src/fields/values";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import { route as routeDefinition } from "../../../provider/src/resources/route/definition";
 import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
 import { isByOtherStack } from "../calls";

@@ -7,10 +7,10 @@ import { MalformedAnswerError, toConnectionError } from "../../../provider/src/h
 import { TokenError } from "../../../provider/src/http/errors/tokenError";
 import { CredentialsUnavailableError } from "../../../provider/src/http/errors/unsentError";
 import { withRetries, type RetryRule } from "../../../provider/src/http/retry";
-import { borrow } from "../../../provider/src/lifecycle/carryOut";
-import type { Job } from "../../../provider/src/lifecycle/job";
-import { mutate } from "../../../provider/src/lifecycle/mutate";
-import { getQueue } from "../../../provider/src/lifecycle/objectQueue";
+import { borrow } from "../../../provider/src/lifecycle/changes/carryOut";
+import type { Job } from "../../../provider/src/lifecycle/job/job";
+import { mutate } from "../../../provider/src/lifecycle/changes/mutate";
+import { getQueue } from "../../../provider/src/lifecycle/changes/objectQueue";
 import { refusal, refused } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { route } from "../../../provider/src/resources/route/definition";
 import { snapshot } from "../../../provider/src/resources/snapshot/definition";
-import { check } from "../../../provider/src/lifecycle/check";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import { check } from "../../../provider/src/lifecycle/steps/check";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import { listDetails } from "../../../provider/src/engine/steps/details";
-import { diff } from "../../../provider/src/lifecycle/diff";
+import { diff } from "../../../provider/src/lifecycle/steps/diff";
 import type { Values } from "../../../provider/src/fields/values";
 import { offlineResource } from "../../support/offlineResource";
 

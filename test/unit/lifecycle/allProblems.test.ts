@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../../provider/src/lifecycle/check";
+import { check } from "../../../provider/src/lifecycle/steps/check";
 import type { Values } from "../../../provider/src/fields/values";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import { everyKind, kindNamed, nameOf } from "../../kinds/every";

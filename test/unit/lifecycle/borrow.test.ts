@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
-import type { Job } from "../../../provider/src/lifecycle/job";
-import { borrow } from "../../../provider/src/lifecycle/carryOut";
+import type { Job } from "../../../provider/src/lifecycle/job/job";
+import { borrow } from "../../../provider/src/lifecycle/changes/carryOut";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 

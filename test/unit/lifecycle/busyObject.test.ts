@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ComputeClient } from "../../../provider/src/http/client";
-import { runExclusively } from "../../../provider/src/lifecycle/busyObject";
+import { runExclusively } from "../../../provider/src/lifecycle/changes/busyObject";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 

@@ -2,12 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { resourceNameProblem } from "../../../provider/src/names/names";
-import { check } from "../../../provider/src/lifecycle/check";
-import { ClaimRegistry } from "../../../provider/src/lifecycle/claims/registry";
+import { check } from "../../../provider/src/lifecycle/steps/check";
+import { ClaimRegistry } from "../../../provider/src/lifecycle/job/claimRegistry";
 import { autoNamedKey, timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
-import type { Resource } from "../../../provider/src/lifecycle/resource";
+import type { Resource } from "../../../provider/src/lifecycle/resource/resource";
 import { route } from "../../../provider/src/resources/route/definition";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
 

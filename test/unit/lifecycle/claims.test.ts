@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
-import { check } from "../../../provider/src/lifecycle/check";
-import { findSuccessor } from "../../../provider/src/lifecycle/claims/claims";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
-import { diff } from "../../../provider/src/lifecycle/diff";
+import { check } from "../../../provider/src/lifecycle/steps/check";
+import { findSuccessor } from "../../../provider/src/lifecycle/steps/claims";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
+import { diff } from "../../../provider/src/lifecycle/steps/diff";
 import {
   firewallPolicyIamBinding,
   firewallPolicyIamMember,

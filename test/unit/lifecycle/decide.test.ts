@@ -6,7 +6,7 @@ import {
   decideUpdate,
   type Clash,
   type Situation,
-} from "../../../provider/src/lifecycle/decide";
+} from "../../../provider/src/lifecycle/observation/decide";
 
 /** A route whose earlier entries have ended. */
 const usual: Situation = {

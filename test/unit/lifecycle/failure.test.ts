@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OperationFailedError, UnfinishedError } from "../../../provider/src/compute/errors/operationError";
-import { mutationFailure, PartialFailure } from "../../../provider/src/lifecycle/failure";
-import type { Entry, JournalEvent, OpenOperation, OpenRequest } from "../../../provider/src/lifecycle/journal";
+import { mutationFailure, PartialFailure } from "../../../provider/src/lifecycle/job/failure";
+import type { Entry, JournalEvent, OpenOperation, OpenRequest } from "../../../provider/src/lifecycle/job/journal";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { route } from "../../../provider/src/resources/route/definition";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/definition";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import { EngineLog } from "../../../provider/src/engine/engineLog";
 import { ProviderProcess } from "../../../provider/src/engine/steps/process";
 import { DynamicProvider } from "../../../provider/src/engine/dynamic/provider";

@@ -13,7 +13,7 @@ import {
   type JournalEvent,
   type OpenOperation,
   type OpenRequest,
-} from "../../../provider/src/lifecycle/journal";
+} from "../../../provider/src/lifecycle/job/journal";
 
 const insert: OpenRequest = { state: "sent", action: "insert", requestId: "1", sentAt: 1 };
 const operation: OpenOperation = {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ComputeClient } from "../../../provider/src/http/client";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
-import { mutate } from "../../../provider/src/lifecycle/mutate";
+import { mutate } from "../../../provider/src/lifecycle/changes/mutate";
 import { jobFor } from "../../support/testJob";
 
 /** A service whose time is that, and which the first answer tells; this machine's clock is an hour ahead. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { getQueue } from "../../../provider/src/lifecycle/objectQueue";
+import { getQueue } from "../../../provider/src/lifecycle/changes/objectQueue";
 import { jobFor } from "../../support/testJob";
 
 /** Collects garbage, after the promises that have ended let go of what they hold. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../../provider/src/lifecycle/journal";
-import { settle } from "../../../provider/src/lifecycle/settle";
+import type { Entry } from "../../../provider/src/lifecycle/job/journal";
+import { settle } from "../../../provider/src/lifecycle/observation/settle";
 import { snapshotJob } from "../../support/testJob";
 
 /** The end of one entry that an earlier step has left, when no request can tell more. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ComputeClient } from "../../../provider/src/http/client";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
-import type { Plan } from "../../../provider/src/lifecycle/borrow";
-import { borrow } from "../../../provider/src/lifecycle/carryOut";
-import type { Job } from "../../../provider/src/lifecycle/job";
-import { readTogether } from "../../../provider/src/lifecycle/writeTogether";
+import type { Plan } from "../../../provider/src/lifecycle/changes/borrow";
+import { borrow } from "../../../provider/src/lifecycle/changes/carryOut";
+import type { Job } from "../../../provider/src/lifecycle/job/job";
+import { readTogether } from "../../../provider/src/lifecycle/changes/writeTogether";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 import { VirtualClock } from "../../simulation/clock";

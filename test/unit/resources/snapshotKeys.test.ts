@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { check } from "../../../provider/src/lifecycle/check";
-import { diff } from "../../../provider/src/lifecycle/diff";
+import { check } from "../../../provider/src/lifecycle/steps/check";
+import { diff } from "../../../provider/src/lifecycle/steps/diff";
 import type { Values } from "../../../provider/src/fields/values";
 import { snapshot as definition } from "../../../provider/src/resources/snapshot/definition";
 import { describeTables } from "../../support/kindTables";

@@ -3,7 +3,7 @@ import { toMessage } from "../../../provider/src/cli/failure";
 import { toFailure } from "../../../provider/src/functions/call/failure";
 import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import type { Fault } from "../../../provider/src/http/errors/fault";
-import { adviceOn } from "../../../provider/src/lifecycle/advice";
+import { adviceOn } from "../../../provider/src/lifecycle/job/advice";
 
 const failed = (fault: Fault) => new ComputeError({ action: "get r", summary: "it failed", effect: "none", fault });
 

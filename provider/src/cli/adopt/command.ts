@@ -97,12 +97,13 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
       const selection = select(values, connection.settings.text("gcp:project"));
       const collected: Collected[] = [];
       const variables = new NameTable();
-      for (const kind of listKinds(asked, selection))
+      for (const kind of listKinds(asked, selection)) {
         collected.push(
           await collect(kind, connection, selection, { configured, managedIds }, variables, (count) => {
             if (process.stderr.isTTY) error(`${kind}: ${String(count)} …\n`);
           }),
         );
+      }
       write(collected, values, terminal);
       return collected.some(({ refusals }) => refusals.length > 0) ? exitCodes.found : exitCodes.clean;
     } finally {
@@ -151,11 +152,13 @@ async function readStack(
 function select(flags: Flags, configured: string | undefined): Selection {
   const { project = configured, organization = [], policy = [], filter, all } = flags;
   if (project !== undefined) assertProject(project);
-  for (const number of policy)
-    if (!/^\d+$/.test(number))
+  for (const number of policy) {
+    if (!/^\d+$/.test(number)) {
       throw new Error(
         `--policy must be the number of a hierarchical firewall policy; it is ${JSON.stringify(number)}.`,
       );
+    }
+  }
   const parents = organization.map((parent) => {
     const [, collection = "organizations", number] = /^(?:(organizations|folders)\/)?(\d+)$/.exec(parent) ?? [];
     if (number === undefined)
@@ -177,10 +180,11 @@ function readKinds({ kind = [] }: Flags): string[] {
 function listKinds(asked: readonly string[], { project, parents, policies }: Selection): string[] {
   const hasGrants = parents.length + policies.length > 0;
   const isPlaced = (kind: string) => (sources[kind]?.isInProject === true ? project !== undefined : hasGrants);
-  if (asked.includes(grants) && !hasGrants)
+  if (asked.includes(grants) && !hasGrants) {
     throw new Error(
       `${grants}: give --organization NUMBER or --policy NUMBER, because the policies are in no project.`,
     );
+  }
   const chosen = kinds.filter((kind) => (asked.length === 0 ? isPlaced(kind) : asked.includes(kind)));
   if (chosen.length === 0 || !chosen.every(isPlaced))
     throw new Error("No project is set. Give --project ID, or run: pulumi config set gcp:project ID");

@@ -1,8 +1,8 @@
 import { describeArguments } from "../../engine/steps/imported";
 import { isDeepStrictEqual } from "node:util";
 import { isValues, type Values } from "../../fields/values";
-import type { ResourceDefinition } from "../../lifecycle/definition";
-import type { Resource } from "../../lifecycle/resource";
+import type { ResourceDefinition } from "../../lifecycle/schema/definition";
+import type { Resource } from "../../lifecycle/resource/resource";
 import { linkName, type LinkContext } from "../../names/links";
 
 /** The arguments of a program that leave an object as it is. */

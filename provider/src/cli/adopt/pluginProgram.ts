@@ -31,10 +31,11 @@ function toYaml(value: unknown, indent: string): string {
   if (value instanceof Constant) return ` \${${value.variable}}`;
   if (Array.isArray(value) && value.length > 0)
     return value.map((item) => `\n${indent}-${toYaml(item, `${indent}  `).replace(/^\n\s*/, " ")}`).join("");
-  if (isValues(value) && Object.keys(value).length > 0)
+  if (isValues(value) && Object.keys(value).length > 0) {
     return Object.entries(value)
       .map(([key, item]) => `\n${indent}${toKey(key, indent)}:${toYaml(item, `${indent}  `)}`)
       .join("");
+  }
   return ` ${toScalar(value)}`;
 }
 

@@ -60,7 +60,7 @@ export function findConstants(resources: readonly Adopted[]): Constants {
   const constants = new Map<string, Constant>();
   // Constants and resources are in one namespace: of a module, and of a program in YAML.
   const names = new NameTable(resources.map(({ variable }) => variable));
-  for (const { args } of resources)
+  for (const { args } of resources) {
     for (const [argument, noun] of Object.entries(nouns)) {
       const value = text(args, argument);
       if (value === undefined) continue;
@@ -71,6 +71,7 @@ export function findConstants(resources: readonly Adopted[]): Constants {
       const stem = argument === "project" ? noun : makeVariable(linkName(value), noun);
       constants.set(key, new Constant(names.add(stem, ""), value));
     }
+  }
   return constants;
 }
 

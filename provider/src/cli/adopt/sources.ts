@@ -3,9 +3,9 @@ import { listNetworkFirewallPolicies } from "../../compute/endpoints/networkFire
 import { listTargetSslProxies } from "../../compute/endpoints/targetSslProxies";
 import { isEmpty, text, type Values } from "../../fields/values";
 import { PermissionDeniedError } from "../../http/errors/responseError";
-import type { Job } from "../../lifecycle/job";
+import type { Job } from "../../lifecycle/job/job";
 import { linkName } from "../../names/links";
-import type { ResourceDefinition } from "../../lifecycle/definition";
+import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import { toMessage } from "../failure";
 import { readMembers } from "../../resources/firewallPolicyIam/definition/iamPolicy";
 import { grantIn, grantPath, readGrant } from "../../resources/firewallPolicyIam/definition/grant";
@@ -88,9 +88,10 @@ function whyNoSnapshot({ autoCreated, sourceSnapshotSchedulePolicy }: Values, { 
 }
 
 async function* findAssociations({ client, call }: Job, { project = "", filter }: Selection): AsyncGenerator<Found> {
-  for await (const { selfLink, associations = [] } of listNetworkFirewallPolicies(client, project, call, filter))
+  for await (const { selfLink, associations = [] } of listNetworkFirewallPolicies(client, project, call, filter)) {
     for (const association of associations)
       yield { object: { ...association, firewallPolicy: selfLink }, label: linkName(association.name ?? "") };
+  }
 }
 
 async function* findCertificateMaps({ client, call }: Job, { project = "", filter }: Selection): AsyncGenerator<Found> {
@@ -106,9 +107,10 @@ async function* findGrants({ client, call }: Job, { parents, policies, filter }:
 
   async function* listPolicies() {
     for (const number of policies) yield { number, name: number };
-    for (const parent of parents)
+    for (const parent of parents) {
       for await (const { name = "", shortName = name } of listFirewallPolicies(client, parent, call, filter))
         if (!policies.includes(name)) yield { number: name, name: shortName };
+    }
   }
 
   async function readGrants(number: string, name: string): Promise<Found[]> {

@@ -1,7 +1,7 @@
 import { unlessNotFound } from "../../http/errors/responseError";
 import { loadKind, registry, type Registry } from "../../engine/steps/registry";
-import type { ResourceDefinition } from "../../lifecycle/definition";
-import type { Identity } from "../../lifecycle/description";
+import type { ResourceDefinition } from "../../lifecycle/schema/definition";
+import type { Identity } from "../../lifecycle/schema/description";
 import { autoNamedKey } from "../../names/internalInputs";
 import { linkName } from "../../names/links";
 import { parseKind } from "../../names/typeToken";

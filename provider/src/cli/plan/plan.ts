@@ -56,10 +56,11 @@ const idleOperations = new Set<unknown>(["same", "read", "read-replacement", "re
 /** Reads the output of `pulumi preview --json`, either its object or its events. */
 export function parsePlan(output: string): Plan {
   const document = parseDocument(output);
-  if (document === undefined)
+  if (document === undefined) {
     throw new Error(
       `this is not the output of \`pulumi preview --json\`. Write that output to a file, and give the name of the file: pulumi preview --json > plan.json; ${ownCommand} plan plan.json`,
     );
+  }
   const steps = listObjects(document.steps);
   const messages = listObjects(document.diagnostics).flatMap(readMessages);
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? [step.urn] : [])));

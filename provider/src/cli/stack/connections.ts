@@ -1,10 +1,10 @@
-import type { ResourceDefinition } from "../../lifecycle/definition";
+import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import { EngineLog } from "../../engine/engineLog";
 import { makeReader } from "../../engine/plugin/configuration";
 import { toOwnNamespace } from "../../engine/plugin/wording";
 import { makeClient } from "../../settings/connection";
-import { makeResource, type Resource } from "../../lifecycle/resource";
-import { statusEveryMs } from "../../lifecycle/progress";
+import { makeResource, type Resource } from "../../lifecycle/resource/resource";
+import { statusEveryMs } from "../../lifecycle/job/progress";
 import { text } from "../../fields/values";
 import { Settings, type ConfigReader, type Environment } from "../../settings/settings";
 import { settingKeys } from "../../settings/settingKeys";

@@ -1,4 +1,4 @@
-import { startJob, type Resource } from "../../lifecycle/resource";
+import { startJob, type Resource } from "../../lifecycle/resource/resource";
 import { timeoutsKey } from "../../names/internalInputs";
 
 /** The work that a command does to one kind at one place, for at most that long. */

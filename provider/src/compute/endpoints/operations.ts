@@ -109,9 +109,8 @@ export async function findOperationByRequestId(
 ): Promise<Operation | undefined> {
   // A request id is a UUID; one out of a state that is not must not become a part of the filter.
   const filter = `clientOperationId = "${requestId.replace(/[^\w-]/g, "")}"`;
-  for await (const operation of listFiltered(client, scope, { filter }, context)) {
+  for await (const operation of listFiltered(client, scope, { filter }, context))
     if (operation.clientOperationId === requestId) return operation;
-  }
   return undefined;
 }
 

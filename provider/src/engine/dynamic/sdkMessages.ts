@@ -1,4 +1,4 @@
-import type { Difference } from "../../lifecycle/diff";
+import type { Difference } from "../../lifecycle/steps/diff";
 import type { Values } from "../../fields/values";
 import { writeDetails, type DetailedMessage, type DetailMessage } from "../detailMessages";
 import type { Details } from "../steps/details";

@@ -15,10 +15,11 @@ const plugin = new Plugin({
 });
 
 // A fault in one resource must not end what others have begun.
-for (const event of ["uncaughtException", "unhandledRejection"] as const)
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error: unknown) => {
     console.error(plugin.printed(error));
   });
+}
 
 void servePlugin(plugin).then(({ port }) => {
   console.log(port);

@@ -1,14 +1,14 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import type { ResourceDefinition } from "../../lifecycle/definition";
+import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import { idArguments, secretNameWarning, secretTitleReason } from "../../names/secretIds";
 import { secretOutputs } from "../../names/secretOutputs";
 import type { Problem } from "../../fields/kind";
 import { valueAt } from "../../fields/leaves";
 import { isEmpty, type Values } from "../../fields/values";
-import { PartialFailure } from "../../lifecycle/failure";
-import type { Autonaming } from "../../lifecycle/resource";
+import { PartialFailure } from "../../lifecycle/job/failure";
+import type { Autonaming } from "../../lifecycle/resource/resource";
 import { writeDetails } from "../detailMessages";
 import type { DetailedDifference, StepRequest, Steps } from "../steps/steps";
 import { InitFailed } from "./answer";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkContext } from "../../names/links";
-import { isFromProgram } from "../../lifecycle/claims/claims";
-import { sameObject, type Difference } from "../../lifecycle/diff";
+import { isFromProgram } from "../../lifecycle/steps/claims";
+import { sameObject, type Difference } from "../../lifecycle/steps/diff";
 import { sameOrAbsent, type Kind } from "../../fields/kind";
-import { pickLocalSettings } from "../../lifecycle/localSettings";
+import { pickLocalSettings } from "../../lifecycle/resource/localSettings";
 import { memberText } from "../../types/memberText";
-import type { Resource } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource/resource";
 import { isValues, readMember, type Values } from "../../fields/values";
 
 /** How an argument, or a member of it, differs. */

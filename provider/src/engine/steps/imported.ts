@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { listArguments } from "../../lifecycle/check";
-import { toInputs } from "../../lifecycle/outputs";
-import type { Resource } from "../../lifecycle/resource";
+import { listArguments } from "../../lifecycle/steps/check";
+import { toInputs } from "../../lifecycle/resource/outputs";
+import type { Resource } from "../../lifecycle/resource/resource";
 import { pick, type Values } from "../../fields/values";
 
 /**

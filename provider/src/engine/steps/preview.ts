@@ -1,6 +1,6 @@
-import { pickLocalSettings } from "../../lifecycle/localSettings";
-import { readEntries } from "../../lifecycle/journal";
-import type { Resource } from "../../lifecycle/resource";
+import { pickLocalSettings } from "../../lifecycle/resource/localSettings";
+import { readEntries } from "../../lifecycle/job/journal";
+import type { Resource } from "../../lifecycle/resource/resource";
 import { containsUnknown, unknownValue } from "../../fields/unknown";
 import { withoutAbsent, type Values } from "../../fields/values";
 import { previewManagedFields } from "../../parts/declaredParts";

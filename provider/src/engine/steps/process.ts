@@ -1,10 +1,10 @@
 import type { ComputeClient, ComputeClientOptions } from "../../http/client";
 import { makeClient } from "../../settings/connection";
 import { Settings, type ConfigReader, type Environment } from "../../settings/settings";
-import type { ResourceDefinition } from "../../lifecycle/definition";
-import type { Log } from "../../lifecycle/log";
-import { ClaimRegistry } from "../../lifecycle/claims/registry";
-import { makeResource } from "../../lifecycle/resource";
+import type { ResourceDefinition } from "../../lifecycle/schema/definition";
+import type { Log } from "../../lifecycle/job/log";
+import { ClaimRegistry } from "../../lifecycle/job/claimRegistry";
+import { makeResource } from "../../lifecycle/resource/resource";
 import { loadKind, registry, type Registry } from "./registry";
 import { Steps } from "./steps";
 

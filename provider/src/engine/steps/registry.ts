@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a kind that a stack does not use is not loaded, and the provider process answers synchronously */
-import type { ResourceDefinition } from "../../lifecycle/definition";
+import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 
 /** Kinds of resources by their names, each loaded when the first of its kind is met. */
 export type Registry = Readonly<Record<string, () => ResourceDefinition>>;

@@ -1,19 +1,19 @@
-import { boundedProperties } from "../../lifecycle/boundedProperties";
-import { check, type Checked } from "../../lifecycle/check";
-import { create } from "../../lifecycle/create";
-import type { ResourceDefinition } from "../../lifecycle/definition";
-import { diff, type Difference } from "../../lifecycle/diff";
-import { describeUnexpected, PartialFailure, ResourceFailure } from "../../lifecycle/failure";
-import { read } from "../../lifecycle/read";
-import { remove } from "../../lifecycle/remove";
-import type { Resource } from "../../lifecycle/resource";
-import { update } from "../../lifecycle/update";
+import { boundedProperties } from "../../lifecycle/resource/boundedProperties";
+import { check, type Checked } from "../../lifecycle/steps/check";
+import { create } from "../../lifecycle/steps/create";
+import type { ResourceDefinition } from "../../lifecycle/schema/definition";
+import { diff, type Difference } from "../../lifecycle/steps/diff";
+import { describeUnexpected, PartialFailure, ResourceFailure } from "../../lifecycle/job/failure";
+import { read } from "../../lifecycle/steps/read";
+import { remove } from "../../lifecycle/steps/remove";
+import type { Resource } from "../../lifecycle/resource/resource";
+import { update } from "../../lifecycle/steps/update";
 import { runRedacted } from "../../messages/redaction";
 import { IgnoredPaths, nothingIgnored } from "../../fields/ignoredPaths";
 import { text, type Values } from "../../fields/values";
 import { listDetails, type Details } from "./details";
 import { describeArguments } from "./imported";
-import { announceAdoption } from "../../lifecycle/adopt";
+import { announceAdoption } from "../../lifecycle/steps/adopt";
 import { previewCreate, previewUpdate } from "./preview";
 
 /** The members of a request of the engine, beyond its properties. */

@@ -25,9 +25,8 @@ export function checkArguments<Args extends object, Target>(
   context: LinkContext,
   findUnresolved: FindUnresolved,
 ): { checked: Args; target: Target } {
-  if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
+  if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args)))
     throw refusal(definition.name, [{ property: "", reason: "its arguments must be an object: { … }." }]);
-  }
   const checked = Object.fromEntries(
     Object.entries(args ?? {}).filter(([, value]) => value !== undefined && value !== null),
   ) as Args;

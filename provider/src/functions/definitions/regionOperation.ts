@@ -47,9 +47,7 @@ export const regionOperation: GetDefinition<Arguments, LinkedObject, Members> = 
       const { OperationVanishedError } = await import("../../compute/errors/operationError.js");
       if (state === undefined) throw new OperationVanishedError(action, id);
       assertNotFailed(action, id, state);
-    } else {
-      state = await waitForOperation(client, id, { ...context(), action, mayBeNew: true });
-    }
+    } else state = await waitForOperation(client, id, { ...context(), action, mayBeNew: true });
     for (const warning of state.warnings ?? []) log.warn(warning);
     return { ...(withNumericId(state) as Operation), operation, project: target.project };
   },

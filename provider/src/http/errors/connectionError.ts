@@ -113,9 +113,8 @@ export function toConnectionError(attempt: ConnectionAttempt, thrown: unknown): 
   const lasting = (summary: string, fault: Fault) =>
     new ConnectionError({ action, summary, effect: "none", fault }, code, true);
 
-  if (isMarked && cause instanceof NotLoadedError) {
+  if (isMarked && cause instanceof NotLoadedError)
     return lasting(`the HTTP library could not be loaded: ${firstLine(text)}`, { kind: "notLoaded" });
-  }
   if (certificateCode.test(code) || code === proxyNameCode) {
     const whose = code === proxyNameCode ? `the proxy ${proxy ?? ""}` : origin;
     return lasting(`the certificate of ${whose} was not accepted (${code})`, { kind: "untrustedCertificate" });

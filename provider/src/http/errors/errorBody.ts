@@ -52,9 +52,7 @@ export function readErrorBody(body: string): ErrorBody {
   const status = text(error.status);
   if (items.length === 0 && status !== undefined) items.push({ code: status });
   const details = entries(error.details).flatMap(readDetail);
-  if (details.length > 0) {
-    items[0] = { ...items[0], errorDetails: [...(items[0]?.errorDetails ?? []), ...details] };
-  }
+  if (details.length > 0) items[0] = { ...items[0], errorDetails: [...(items[0]?.errorDetails ?? []), ...details] };
   return { isFromService: true, message: text(error.message) ?? items[0]?.message, items };
 }
 

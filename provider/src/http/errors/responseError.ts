@@ -141,9 +141,8 @@ function hasAny(reasons: readonly string[], wanted: readonly string[]): boolean 
 
 function classFor(status: number, reasons: readonly string[], fault: Fault | undefined): typeof ResponseError {
   if (status === 401) return CredentialsRefusedError;
-  if (status === 403) {
+  if (status === 403)
     return isRateRefusal(reasons) || fault?.kind === "quotaExceeded" ? ResponseError : PermissionDeniedError;
-  }
   if (fault?.kind === "notFound") return NotFoundError;
   if (status === 409 && hasAny(reasons, existsReasons)) return AlreadyExistsError;
   if (status === 412) return ConditionNotMetError;
@@ -161,9 +160,8 @@ function findStatusFault(
   if (known !== undefined) return known;
   // A proxy says 403 too, and no permission of the caller changes that.
   if (status === 403 && !isFromService) return { kind: "interposed" };
-  if (status === 403 && permissions.length > 0 && !isRateRefusal(reasons) && mayBePermission(reasons)) {
+  if (status === 403 && permissions.length > 0 && !isRateRefusal(reasons) && mayBePermission(reasons))
     return { kind: "permissionMissing", permissions };
-  }
   if ([400, 404].includes(status) && saysHolderNotFound(message)) return { kind: "projectUnknown" };
   if (status !== 404) return undefined;
   // A proxy, or a wrong endpoint, also says 404: that does not mean that the object is gone.
@@ -174,9 +172,7 @@ function findStatusFault(
 const longestStart = 10_000;
 
 function describeUnreadableBody({ body, headers }: Omit<Answer, "values">): string {
-  if (body.trim() === "") {
-    return "the answer has no body";
-  }
+  if (body.trim() === "") return "the answer has no body";
   // Without secrets first: half of one, which is all that fits into a title, would not be found any more.
   const start = withoutSecrets(body.slice(0, longestStart));
   const title = /<title>([^<]{1,200})<\/title>/i.exec(start)?.[1]?.replace(/\s+/g, " ").trim();

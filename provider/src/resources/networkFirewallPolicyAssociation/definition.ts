@@ -29,15 +29,15 @@ import {
   type Attachment,
   type NetworkPath,
 } from "./definition/networkAttachment";
-import type { Identity, Notice, Target } from "../../lifecycle/description";
-import { output, type FieldTable } from "../../lifecycle/field";
-import type { Job } from "../../lifecycle/job";
+import type { Identity, Notice, Target } from "../../lifecycle/schema/description";
+import { output, type FieldTable } from "../../lifecycle/schema/field";
+import type { Job } from "../../lifecycle/job/job";
 import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
-import { appliedValuesKey, readAppliedValues } from "../../lifecycle/outputKeys";
-import { getTakenAway } from "../../lifecycle/objectQueue";
-import { defineResource } from "../../lifecycle/definition";
+import { appliedValuesKey, readAppliedValues } from "../../lifecycle/job/outputKeys";
+import { getTakenAway } from "../../lifecycle/changes/objectQueue";
+import { defineResource } from "../../lifecycle/schema/definition";
 import { isUnknown } from "../../fields/unknown";
 import { requiredText, text, type Values } from "../../fields/values";
 

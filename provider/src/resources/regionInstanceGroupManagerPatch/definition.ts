@@ -6,11 +6,11 @@ import {
 import { waitForInstances, type InstancesGoal } from "./definition/instances";
 import { findAutoscaler, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
 import { canonicalUrl, type LinkContext } from "../../names/links";
-import type { Identity, Target } from "../../lifecycle/description";
-import type { Change } from "../../lifecycle/borrow";
-import type { Job } from "../../lifecycle/job";
-import { requestKey } from "../../lifecycle/outputKeys";
-import { defineResource } from "../../lifecycle/definition";
+import type { Identity, Target } from "../../lifecycle/schema/description";
+import type { Change } from "../../lifecycle/changes/borrow";
+import type { Job } from "../../lifecycle/job/job";
+import { requestKey } from "../../lifecycle/job/outputKeys";
+import { defineResource } from "../../lifecycle/schema/definition";
 import { valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt } from "../../fields/leaves";

@@ -1,5 +1,5 @@
 import type { Warning } from "../../compute/warning";
-import { output, outputAs, type FieldTable } from "../../lifecycle/field";
+import { output, outputAs, type FieldTable } from "../../lifecycle/schema/field";
 import { addressKind, rangeKind } from "../../fields/addresses";
 import { mapKind, objectKind, setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";

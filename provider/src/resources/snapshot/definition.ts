@@ -1,5 +1,5 @@
 import { isLocationName } from "../../names/names";
-import { output, outputAs, type FieldTable } from "../../lifecycle/field";
+import { output, outputAs, type FieldTable } from "../../lifecycle/schema/field";
 import { ownKeyField, sourceKeyField } from "./definition/encryptionKeys";
 import { setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";

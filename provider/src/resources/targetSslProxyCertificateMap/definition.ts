@@ -1,4 +1,4 @@
-import { AdvisedError, oldRecordAdvice } from "../../lifecycle/advice";
+import { AdvisedError, oldRecordAdvice } from "../../lifecycle/job/advice";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
@@ -14,18 +14,18 @@ import {
 } from "../../names/links";
 import { endSentence } from "../../messages/text";
 import { isProjectId } from "../../names/names";
-import type { Identity, Target } from "../../lifecycle/description";
-import { output, outputAs, type FieldTable } from "../../lifecycle/field";
-import { LateReadError, type Borrow, type Plan } from "../../lifecycle/borrow";
-import type { Job, RecordChange } from "../../lifecycle/job";
+import type { Identity, Target } from "../../lifecycle/schema/description";
+import { output, outputAs, type FieldTable } from "../../lifecycle/schema/field";
+import { LateReadError, type Borrow, type Plan } from "../../lifecycle/changes/borrow";
+import type { Job, RecordChange } from "../../lifecycle/job/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
 import { linkedIdentity, parseObject } from "../../fields/linkScope";
-import { readAppliedValues } from "../../lifecycle/outputKeys";
-import { defineResource } from "../../lifecycle/definition";
-import { restoreTag } from "../../lifecycle/resource";
-import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/incarnation";
+import { readAppliedValues } from "../../lifecycle/job/outputKeys";
+import { defineResource } from "../../lifecycle/schema/definition";
+import { restoreTag } from "../../lifecycle/resource/resource";
+import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/resource/incarnation";
 import { decideRestore, isNewlyOwned, withNewest, type RestoreDecision } from "../../parts/borrowedValue";
 import {
   findNewestSet,
@@ -159,11 +159,12 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
         return { proxy, changes: [] };
       },
       async plan({ proxy }) {
-        if (isDifferentIncarnation(proxy, outputs))
+        if (isDifferentIncarnation(proxy, outputs)) {
           return {
             next: undefined,
             notices: [`${describeMismatch(proxy, outputs)}; its certificate map is left alone.`],
           };
+        }
         const actual = proxy.certificateMap;
         const known = { actual, previous: previous === undefined ? undefined : { value: previous } };
         const recorded = decideRestore({ ...known, applied }, isSame);

@@ -28,10 +28,11 @@ export function readNamedFile(value: string, setBy: string): string {
   try {
     return readBoundedFile(readPath(value) ?? value, { maxBytes });
   } catch (error) {
-    if (error instanceof UnfitFileError)
+    if (error instanceof UnfitFileError) {
       throw new SettingError(
         `${setBy} names a file that ${error.message}. It must be a regular file of at most 1 MiB: write the token or key alone into one, and give its path.`,
       );
+    }
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
     const where = value.trim().startsWith("~")
       ? 'Give the whole path: "~" is the home of the user who runs Pulumi.'

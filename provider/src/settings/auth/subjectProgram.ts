@@ -51,10 +51,11 @@ export async function runProgram(credentials: Values, executable: Values, before
     GOOGLE_EXTERNAL_ACCOUNT_IMPERSONATED_EMAIL: readEmail(text(credentials, "service_account_impersonation_url")),
   });
   const answer = readJson(printed, `The output of ${place}`);
-  if (answer.success === false)
+  if (answer.success === false) {
     throw new Error(
       `${place} reports the failure ${scalarText(answer.code) ?? "without a code"}: ${scalarText(answer.message) ?? "no message"}`,
     );
+  }
   if (output !== undefined && typeof answer.expiration_time !== "number")
     throw new SettingError(`${place} printed no expiration_time, which it has to where output_file is set.`);
   if (isExpired(answer)) throw new Error(`${place} printed a token that has expired`);

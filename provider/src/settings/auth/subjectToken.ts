@@ -53,10 +53,11 @@ function fileSupplier(file: string, format: unknown): SubjectTokenSupplier | und
     getSubjectToken() {
       const content = readNamedFile(file, name);
       const token = member === undefined ? content : text(readJson(content, `The file of ${name}`), member);
-      if (token === undefined || token === "")
+      if (token === undefined || token === "") {
         throw new SettingError(
           `The file of ${name} ${member === undefined ? "is empty" : "has no text in the member that they name"}.`,
         );
+      }
       return Promise.resolve(token);
     },
   };

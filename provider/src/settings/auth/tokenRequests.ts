@@ -89,9 +89,8 @@ function listClients(
 function remember(data: unknown, authorization: string | null): void {
   const form = data instanceof URLSearchParams ? data : new URLSearchParams();
   const secrets = secretMembers.map((member) => form.get(member));
-  for (const secret of [...secrets, authorization?.replace(/^(Bearer|Basic) /i, "")]) {
+  for (const secret of [...secrets, authorization?.replace(/^(Bearer|Basic) /i, "")])
     if (secret) knownSecrets.add(secret, "token");
-  }
 }
 
 /**

@@ -2,11 +2,11 @@ import { addAssociation, policyPath, removeAssociation } from "../../../compute/
 import { OperationFailedError } from "../../../compute/errors/operationError";
 import type { ComputeError } from "../../../http/errors/computeError";
 import { unlessRefused, NotFoundError } from "../../../http/errors/responseError";
-import type { Borrow, Plan } from "../../../lifecycle/borrow";
-import type { Job } from "../../../lifecycle/job";
-import type { Mutation } from "../../../lifecycle/mutate";
-import { getTakenAway } from "../../../lifecycle/objectQueue";
-import { poll } from "../../../lifecycle/poll";
+import type { Borrow, Plan } from "../../../lifecycle/changes/borrow";
+import type { Job } from "../../../lifecycle/job/job";
+import type { Mutation } from "../../../lifecycle/changes/mutate";
+import { getTakenAway } from "../../../lifecycle/changes/objectQueue";
+import { poll } from "../../../lifecycle/job/poll";
 import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
 import { afterSwap, type OwnNetwork } from "./holder";
 import {
@@ -88,7 +88,7 @@ export function attach(
     },
     async wait({ before }) {
       // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
-      for (const one of before.filter((earlier) => !isSamePolicy(earlier.policy, policy)))
+      for (const one of before.filter((earlier) => !isSamePolicy(earlier.policy, policy))) {
         await unlessRefused(
           poll(
             job,
@@ -97,6 +97,7 @@ export function attach(
             (shown) => shown === undefined,
           ),
         );
+      }
     },
   };
 }

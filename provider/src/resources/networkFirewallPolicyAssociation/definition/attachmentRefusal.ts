@@ -1,5 +1,5 @@
-import { AdvisedError, aliasesHint } from "../../../lifecycle/advice";
-import type { Job } from "../../../lifecycle/job";
+import { AdvisedError, aliasesHint } from "../../../lifecycle/job/advice";
+import type { Job } from "../../../lifecycle/job/job";
 import { policyPath, type PolicyPath } from "../../../compute/endpoints/networkFirewallPolicies";
 import { ComputeError } from "../../../http/errors/computeError";
 import { OperationFailedError } from "../../../compute/errors/operationError";

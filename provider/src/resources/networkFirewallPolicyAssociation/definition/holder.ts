@@ -6,10 +6,10 @@ import {
 import { listOperations, type Operation } from "../../../compute/endpoints/operations";
 import { mayHaveActed } from "../../../compute/operation";
 import { unlessRefused, unlessNotFound, NotFoundError } from "../../../http/errors/responseError";
-import type { Trace } from "../../../lifecycle/description";
-import { isDenied } from "../../../lifecycle/failure";
-import type { Job } from "../../../lifecycle/job";
-import { poll, type PollBudget } from "../../../lifecycle/poll";
+import type { Trace } from "../../../lifecycle/schema/description";
+import { isDenied } from "../../../lifecycle/job/failure";
+import type { Job } from "../../../lifecycle/job/job";
+import { poll, type PollBudget } from "../../../lifecycle/job/poll";
 import { isSameProject } from "../../../names/samePath";
 import { makeHolderError } from "./attachmentRefusal";
 import {
@@ -68,13 +68,14 @@ export async function expectOurs(
   let holder = await findHolder(job, network, own);
   const left = holder.is === "theirs" ? await findUnrecorded(job, network, own, holder.policy) : undefined;
   if (left !== undefined) return { isOwn: true, left };
-  if (holder.is === "theirs" && holder.mayBePast)
+  if (holder.is === "theirs" && holder.mayBePast) {
     ({ value: holder } = await poll(
       job,
       afterSwap,
       () => findHolder(job, network, own),
       (one) => one.is !== "theirs" || !one.mayBePast,
     ));
+  }
   if (holder.is !== "theirs") return { isOwn: holder.is === "ours" };
   const { policy } = holder;
   const isKnown = [wanted, ...own].some((known) => isSamePolicy(known.policy, policy));

@@ -9,9 +9,9 @@ import {
 import { answerUnless, NotFoundError, ResponseError } from "../../../http/errors/responseError";
 import { linkedIdentity } from "../../../fields/linkScope";
 import { isValues, text, type Values } from "../../../fields/values";
-import { isDenied } from "../../../lifecycle/failure";
-import type { Job } from "../../../lifecycle/job";
-import { readAppliedValues } from "../../../lifecycle/outputKeys";
+import { isDenied } from "../../../lifecycle/job/failure";
+import type { Job } from "../../../lifecycle/job/job";
+import { readAppliedValues } from "../../../lifecycle/job/outputKeys";
 import { answeredPath, canonicalUrl, type LinkContext, type LinkTarget } from "../../../names/links";
 import { isSamePath } from "../../../names/samePath";
 

@@ -1,6 +1,6 @@
 import { baseInstanceNameProblem } from "./limits";
 import type { LinkTarget } from "../../../names/links";
-import { makeForm, output, outputAs, type FieldTable } from "../../../lifecycle/field";
+import { makeForm, output, outputAs, type FieldTable } from "../../../lifecycle/schema/field";
 import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../fields/collections";
 import type { Kind } from "../../../fields/kind";
 import { anyLinkKind, clearableLinkKind, linkKind } from "../../../fields/links";

@@ -11,8 +11,8 @@ import type { Fault } from "../../../http/errors/fault";
 import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
 import { UnfinishedError } from "../../../compute/errors/operationError";
 import { iterateItems } from "../../../compute/paging";
-import type { Job } from "../../../lifecycle/job";
-import { poll } from "../../../lifecycle/poll";
+import type { Job } from "../../../lifecycle/job/job";
+import { poll } from "../../../lifecycle/job/poll";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
 export type InstancesGoal = "STABLE" | "UPDATED";

@@ -1,4 +1,4 @@
-import { AdvisedError } from "../../../lifecycle/advice";
+import { AdvisedError } from "../../../lifecycle/job/advice";
 import {
   getRegionAutoscaler,
   type ApiFixedOrPercent,
@@ -6,7 +6,7 @@ import {
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
 import type { ComputeError } from "../../../http/errors/computeError";
 import { NotFoundError, PermissionDeniedError } from "../../../http/errors/responseError";
-import type { Job } from "../../../lifecycle/job";
+import type { Job } from "../../../lifecycle/job/job";
 import { answeredPath, parseLink, type LinkTarget } from "../../../names/links";
 import type { InstancesGoal } from "./instances";
 import { zonesProblem } from "./zones";
@@ -67,10 +67,11 @@ export async function findAutoscaler(job: Job, { status }: ApiInstanceGroupManag
     const { autoscalingPolicy } = await getRegionAutoscaler(job.client, { project, region, name }, job.call);
     return { link, mode: autoscalingPolicy?.mode ?? usualMode };
   } catch (error) {
-    if (error instanceof PermissionDeniedError)
+    if (error instanceof PermissionDeniedError) {
       return unknown(
         error.fault?.kind === "permissionMissing" ? "the permission compute.autoscalers.get is missing" : error.summary,
       );
+    }
     if (error instanceof NotFoundError) return unknown("the service does not find it");
     throw error;
   }

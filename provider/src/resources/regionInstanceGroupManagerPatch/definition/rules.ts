@@ -1,5 +1,5 @@
 import { updatePolicyProblem } from "./limits";
-import type { Notice } from "../../../lifecycle/description";
+import type { Notice } from "../../../lifecycle/schema/description";
 import type { Problem } from "../../../fields/kind";
 import { valueAt } from "../../../fields/leaves";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
@@ -11,9 +11,7 @@ import { groupShape } from "./fields";
 export function groupProblems(inputs: Values): Problem[] {
   const { instanceTemplate, versions, autoHealingPolicies, updatePolicy, waitForInstances } = inputs;
   const problems: Problem[] = [];
-  if (Array.isArray(versions) && !containsUnknown(versions)) {
-    problems.push(...versionProblems(versions));
-  }
+  if (Array.isArray(versions) && !containsUnknown(versions)) problems.push(...versionProblems(versions));
   if (groupShape.names.every((name) => inputs[name] === undefined)) {
     problems.push({
       property: "instanceGroupManager",

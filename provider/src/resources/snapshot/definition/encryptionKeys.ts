@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Field } from "../../../lifecycle/field";
+import type { Field } from "../../../lifecycle/schema/field";
 import { objectKind } from "../../../fields/collections";
 import { replaceInvalid } from "../../../fields/invalidParts";
 import { exactlyOne } from "../../../fields/exactlyOne";
@@ -122,9 +122,8 @@ const keyKind: Kind = {
     if (!isValues(left) || !isValues(right)) return false;
     const [mine, theirs] = [readDigest(left), readDigest(right)];
     if (mine !== undefined && theirs !== undefined) return mine === theirs;
-    if (left.rsaEncryptedKey !== undefined || right.rsaEncryptedKey !== undefined) {
+    if (left.rsaEncryptedKey !== undefined || right.rsaEncryptedKey !== undefined)
       return decoded(left.rsaEncryptedKey) === decoded(right.rsaEncryptedKey);
-    }
     // A service account is used for the request; where either side says nothing of it, it is no difference.
     const [own, other] = [left.kmsKeyServiceAccount, right.kmsKeyServiceAccount];
     const sameAccount = isEmpty(own) || isEmpty(other) || own === other;

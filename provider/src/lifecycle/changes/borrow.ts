@@ -1,0 +1,91 @@
+import { AdvisedError } from "../job/advice";
+import type { CallContext } from "../../http/client";
+import type { Job, RecordChange } from "../job/job";
+import type { Mutation } from "./mutate";
+
+/** A read may be from before a change that has just ended, so that it is repeated. */
+export class LateReadError extends AdvisedError {
+  constructor({ subject }: Job) {
+    super({
+      action: `read ${subject}`,
+      summary: "a change of this stack has just ended, and the service may not show it yet",
+      hint: "Run the same command again in a minute.",
+      effect: "none",
+    });
+  }
+}
+
+/** The plan for an object as it was just read. It says, and the loop does. */
+export interface Plan<N = unknown> {
+  /** The value to send; `undefined` when everything is as it should be. */
+  readonly next: N | undefined;
+  /** True if what is there is this stack's own, and no record says so yet. Default: where an answer was lost, it may be. */
+  readonly isOurs?: boolean;
+  /** Recorded before the request is sent: until its end is known, what is there may be any of these values. */
+  readonly record?: RecordChange;
+  /** Said before the request is sent. */
+  readonly warnings?: readonly string[];
+  /**
+   * Recorded once the object is known to be as planned.
+   *
+   * @param shown the answer to the request, or the object as it was read where nothing was sent
+   */
+  applied?(shown: unknown): RecordChange;
+  /** Said once the object is known to be as planned. */
+  readonly notices?: readonly string[];
+}
+
+/** Values that a resource sets in an object of somebody else, or puts back: a description, which the loop carries out. */
+export interface Borrow<O = unknown, N = unknown, P extends Plan<N> = Plan<N>> {
+  /** Of the mutating request, such as `setLabels`. */
+  readonly action: string;
+  /** The path of the object: changes of one object are made one after the other in this process. */
+  readonly key: string;
+  /**
+   * The object as it is now.
+   *
+   * @param call the means of each request; its deadline is that of the step
+   */
+  read(call: CallContext): Promise<O>;
+  /** An etag or fingerprint, or the value itself: it is another one after each change. A read that shows one that an own write has replaced is late. */
+  version?(actual: O): unknown;
+  /** True if the service refuses a write whose version is not the newest: then all of the change is made again. */
+  readonly isConditional: boolean;
+  /**
+   * Of an object without an etag or fingerprint: the version that a value makes. The service cannot refuse what is based on an old
+   * read, so a restore that follows soon looks again.
+   */
+  versionAfter?(next: N): unknown;
+  /**
+   * Decides what to send, what to record, and what to say.
+   *
+   * @param mayBeOurs true if an answer or an operation was lost, so that what is there may be what an earlier attempt wrote
+   * @param earlier the plan for an earlier read of this step
+   */
+  plan(actual: O, mayBeOurs: boolean, earlier: P | undefined): P | Promise<P>;
+  /** The request that sets a value; refused, where the borrow is conditional, if the object is another than this one by then. */
+  write(next: N, actual: O): Mutation | AtOnce;
+  /** The value that changes nothing. Sent where an object is as it should be, in a version that an own change has replaced: that proves it. */
+  unchanged?(actual: O): N;
+  /**
+   * The object once a value is written. With it, changes that wait for each other are planned one after the other on one read, and go
+   * in one request, which has the value of the last one.
+   */
+  after?(actual: O, next: N): O;
+  /** Says a refusal in the words of the kind. Default: in those of the service. */
+  explain?(error: unknown, actual: O): unknown;
+  /** After a refusal, explained: the object as the next attempt should take it; `undefined` where no other attempt can help. It is asked once. */
+  lookAgain?(error: unknown, actual: O): Promise<O | undefined>;
+  /** Tells the other steps of this run, in memory alone. */
+  finish?(plan: P): void;
+  /** Waits for what follows, such as the instances of a group. Whatever comes of that, the change itself is done. */
+  wait?(plan: P): Promise<void>;
+}
+
+/** A change at the service: one request, or a borrowed value. */
+export type Change = Mutation | Borrow;
+
+/** A request without an operation, whose answer is the object as it is from then on. */
+export interface AtOnce {
+  sendAtOnce(call: CallContext): Promise<unknown>;
+}

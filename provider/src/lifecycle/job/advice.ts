@@ -1,0 +1,37 @@
+import { ComputeError, type ComputeErrorOptions } from "../../http/errors/computeError";
+import { adviceOn as settledAdviceOn, type Remedies } from "../../settings/advice";
+import { oneLine } from "../../messages/text";
+
+/** An error of the lifecycle or of a resource, which knows by itself what helps. */
+export class AdvisedError extends ComputeError {
+  /** The remedy, in sentences. */
+  readonly hint: string | undefined;
+
+  constructor({ hint, ...options }: ComputeErrorOptions & { readonly hint?: string | undefined }) {
+    super(options);
+    this.hint = hint === undefined ? undefined : oneLine(hint);
+  }
+}
+
+/** The remedy where an object exists because the state has it as another resource: renamed, imported, or of the other face. */
+export const aliasesHint = "If the state has this object under another name, type or provider, set the option aliases.";
+
+/** The remedy where an object exists because its replacement is made before it is deleted. */
+export const deleteFirstAdvice = "If this run replaces the resource, set the option deleteBeforeReplace: true.";
+
+/** The remedy for a replacement that is made first and has no record of its own. */
+export const oldRecordAdvice =
+  "If this run replaces the resource, only the old one has the record: with the option deleteBeforeReplace: true, the replacement goes on with it.";
+
+/** A resource's steps: it is managed by `pulumi up`, and given time by `customTimeouts`. */
+export const resourceSteps: Remedies = {
+  again: "run `pulumi up` again",
+  deadlinePassed: "Raise `customTimeouts`.",
+  waitTooLong:
+    "Wait that long and run it again, with fewer resources at the same time (`--parallel`), or raise `customTimeouts` beyond it.",
+};
+
+/** The remedies for the failure of a resource, in sentences; callers of functions have others. */
+export function adviceOn(error: ComputeError, steps: Remedies = resourceSteps): string | undefined {
+  return error instanceof AdvisedError ? error.hint : settledAdviceOn(error, steps);
+}

@@ -1,0 +1,162 @@
+import { OperationAbandonedError, OperationFailedError } from "../../compute/errors/operationError";
+import { isCancelled } from "../../http/errors/cancelledError";
+import { UnfinishedError } from "../../compute/errors/operationError";
+import { PermissionDeniedError } from "../../http/errors/responseError";
+import { explain, type Explanation } from "../../settings/advice";
+import { linkName } from "../../names/links";
+import { failureLines, lines, longestLine, message as shownMessage, splitSentences } from "../../messages/text";
+import { adviceOn, resourceSteps } from "./advice";
+import type { Job, JobOptions } from "./job";
+import {
+  entryAction,
+  createsObject,
+  entriesToRecord,
+  deriveOutcome,
+  pendingKey,
+  type Entry,
+  type Outcome,
+} from "./journal";
+import { withoutAbsent, type Values } from "../../fields/values";
+
+/**
+ * An error on its way to the engine.
+ *
+ * It has no stack: the SDK prints the stack of errors of check, diff, read and delete to the user, for whom our
+ * frames are noise.
+ */
+export class ResourceFailure extends Error {
+  override readonly name: string = "ResourceFailure";
+
+  constructor(message: string) {
+    super(shownMessage(message));
+    this.stack = this.message.split("\n", 1)[0] ?? "";
+  }
+
+  /** The SDK prints this in front of the stack. */
+  override toString(): string {
+    return "failed";
+  }
+}
+
+/** The object exists, or may exist: the engine records it with these properties, and calls `update` on the next run. */
+export class PartialFailure extends ResourceFailure {
+  override readonly name = "PartialFailure";
+  /** All that the engine shows of a partial failure. */
+  readonly reasons: readonly string[];
+
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly properties: Values,
+  ) {
+    super(message);
+    this.reasons = [this.message];
+  }
+}
+
+/**
+ * The message of a failure under the user's resource: cause first, then every detail, what became of it, what to do.
+ *
+ * @param outcome what is recorded and what comes next, as sentences
+ */
+export function describeFailure(job: Job, action: string, error: unknown, outcome?: string): string {
+  const { summary, details, hint } = explainStep(error, job);
+  const last = [outcome, hint].filter(Boolean).join(" ");
+  return lines([...headLines(`${job.subject}: ${action} failed: ${summary}`), ...details, ...(last ? [last] : [])]);
+}
+
+/** The failure and the message of the service, in two lines where that is longer than one. */
+function headLines(head: string): string[] {
+  const status = head.indexOf(": HTTP ");
+  const end = status < 0 ? -1 : head.indexOf(": ", status + 2) + 1;
+  if (head.length <= longestLine) return [head];
+  return end > 0 && end <= longestLine ? [head.slice(0, end), head.slice(end + 1)] : splitSentences(head);
+}
+
+/**
+ * The failure of a create or update, with everything that must not be forgotten.
+ *
+ * @param recorded what to record when the service may hold something of ours
+ */
+export function mutationFailure(
+  job: Job,
+  attempted: string,
+  error: unknown,
+  recorded: { id: string; properties: Values },
+): ResourceFailure {
+  const action = job.action ?? attempted;
+  const entries = entriesToRecord(job.journal, action, job.secondsNow);
+  if (entries.length === 0) return new ResourceFailure(describeFailure(job, action, error, unchanged(action)));
+  return new PartialFailure(
+    describeFailure(job, action, error, describeOutcome(deriveOutcome(job.journal), entries, error)),
+    recorded.id,
+    withoutAbsent({ ...recorded.properties, [pendingKey]: entries }),
+  );
+}
+
+/** The outcome and the next step. The last error alone does not tell: an earlier request may be applied. */
+function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unknown): string {
+  const [latest] = entries.slice(-1);
+  const isCreate = latest !== undefined && createsObject(latest);
+  switch (outcome) {
+    case "unusable":
+      return "The state records it, and the next `pulumi up` replaces it.";
+    case "leftoverPossible":
+      return "The service may have kept an object. The next `pulumi up` looks for it.";
+    case "effectPossible":
+      return "The operation failed, and the service does not show the change so far. The state keeps what was there before. The next `pulumi up` looks again, and makes the change if needed.";
+    case "expired":
+      return isCreate
+        ? "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it."
+        : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
+    case "running":
+      return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+    case "undetermined":
+      return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
+    case "unchanged":
+      return `${unchanged(latest === undefined ? "" : entryAction(latest))} The next \`pulumi up\` tries again.`;
+    case "changed":
+    case "leftover":
+      if (error instanceof UnfinishedError)
+        return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+      if (error instanceof OperationFailedError)
+        return "The operation failed, and the service shows the change all the same. The state records it, and the next `pulumi up` continues with it.";
+      return outcome === "leftover"
+        ? "The service kept an object. The state records it, and the next `pulumi up` continues with it."
+        : "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
+  }
+}
+
+/** More time does not help somebody who has no time. */
+function orMoreTime(error: unknown): string {
+  return isCancelled(error) ? "" : ", or raise `customTimeouts`";
+}
+
+function unchanged(action: string): string {
+  // An earlier run has begun a change, which may be applied.
+  if (action === "read") return "This run changed nothing more.";
+  return action === "insert" ? "Nothing was created." : "Nothing was changed.";
+}
+
+/** A failure before anything was asked of the service, which has nothing but a message. */
+export function describeUnexpected(kind: string, error: unknown, isDebugging: boolean): string {
+  const { action, summary, details, hint } = explainStep(error, { isDebugging, argumentUnder: undefined });
+  const head = action === undefined ? summary : `${action} failed: ${summary}`;
+  return failureLines([`gce:${kind}: ${head}`, ...details, ...(hint ? [hint] : [])]);
+}
+
+/** The parts of an error. What was recorded is said here and not by the error, because only this side knows. */
+function explainStep(
+  error: unknown,
+  { isDebugging, argumentUnder }: Pick<JobOptions, "isDebugging" | "argumentUnder">,
+): Explanation {
+  const explained = explain(error, isDebugging, (failed) => adviceOn(failed, { ...resourceSteps, argumentUnder }));
+  if (!(error instanceof OperationAbandonedError)) return explained;
+  const running = `operation ${linkName(error.operation)} may still be running`;
+  return { ...explained, details: [...explained.details, running] };
+}
+
+/** True if a call is refused for what the caller may not do, which no later step can settle. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof PermissionDeniedError;
+}

@@ -1,0 +1,186 @@
+import type { LinkContext } from "../../names/links";
+import { visibilityLagMs } from "../../compute/operation";
+import { ComputeError } from "../../http/errors/computeError";
+import { OperationFailedError, OperationVanishedError } from "../../compute/errors/operationError";
+import { AlreadyExistsError } from "../../http/errors/responseError";
+import { adopt, adoptFound } from "./adopt";
+import { carryOut } from "../changes/carryOut";
+import type { Target } from "../schema/description";
+import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "../resource/readBack";
+import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "../resource/incarnation";
+import { poll, pollTimeMs, visibilityBudget, type PollBudget } from "../job/poll";
+import { canLeaveObject, isLeftover, leavesNothing, noteTheirs, sendingPeriod } from "../observation/provenance";
+import type { Values } from "../../fields/values";
+import { claimObject } from "./claims";
+import { mutationFailure, PartialFailure } from "../job/failure";
+import { earlierRecord, toOutputs, toPartialOutputs } from "../resource/outputs";
+import { startJob, type ObjectJob, type Resource } from "../resource/resource";
+
+/** Makes the object. */
+export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
+  const { definition } = resource;
+  const identity = definition.schema.knownIdentity(inputs, resource.links);
+  const id = definition.path(identity);
+  const record = resource.run.takeRecord(resource.log.urn, id);
+  const known = record === undefined ? inputs : { ...inputs, ...earlierRecord(definition, record) };
+  const job = startJob(resource, identity, "create", known);
+  claimObject(resource, identity, inputs);
+  try {
+    const context = definition.schema.context(inputs, job.links);
+    const adopted = inputs.adoptExisting === true ? await adoptFound(job, inputs, context) : undefined;
+    const made = adopted ?? (await (record ? goOn(job, known) : insert(job, inputs, context)));
+    const object = await waitUntilUsable(job, known, made);
+    job.conclude(object.selfLink);
+    return { id, outs: toOutputs(job, object, known) };
+  } catch (error) {
+    const failure = mutationFailure(job, "insert", error, { id, properties: toPartialOutputs(job, known) });
+    // The old one is deleted for the engine: without its record, nobody would ever put back what it has set.
+    const isLost = record !== undefined && !(failure instanceof PartialFailure);
+    throw isLost ? new PartialFailure(failure.message, id, record) : failure;
+  }
+}
+
+/**
+ * Sets all that the program says with the record of the resource that this one replaces: nothing was put back in between. The
+ * record has no values to compare, because a replacement sends each.
+ */
+async function goOn(job: ObjectJob, known: Values): Promise<Values> {
+  const { schema, update } = job.definition;
+  const target = schema.target(known, job.links);
+  const olds = earlierRecord(job.definition, known);
+  await carryOut(job, update?.(job, { ...target, olds, changed: Object.keys(schema.declared(known)) }));
+  return readAfterWrite(job, target);
+}
+
+/** The pauses while the name is taken by an object that is not there yet, or not any more. */
+const takenBudget: PollBudget = {
+  firstPauseMs: 500,
+  pauseGrowth: 2,
+  longestPauseMs: 5_000,
+  status: "another request creates or deletes an object of that name; waiting for its end",
+};
+
+/**
+ * How long a failed create looks for what it left. A read can miss that for longer, which is left to the next step: nobody waits a
+ * minute for the error. A kind that is known to leave objects is waited for.
+ */
+const leftoverVisibleMs = 5_000;
+
+/** Creates the object that the inputs describe, or adopts the one that exists, and returns it as read back. */
+export async function insert(job: ObjectJob, inputs: Values, context: LinkContext): Promise<Values> {
+  const { definition } = job;
+  const target = definition.schema.target(inputs, context);
+  const isSettled = ({ end }: Attempt) => end !== "taken";
+  const { value: attempt } = await poll(job, takenBudget, () => tryInsert(job, target), isSettled);
+  switch (attempt.end) {
+    case "taken":
+      throw attempt.refusal;
+    case "exists":
+      return adopt(job, inputs, context, attempt.refusal, attempt.object);
+    case "recovered":
+      return attempt.object;
+    case "created": {
+      const made = await readAfterWrite(job, target);
+      assertMatchesProgram(job, made, inputs, context);
+      return made;
+    }
+  }
+}
+
+/** How one attempt of an insert ends. */
+type Attempt =
+  | { readonly end: "created" }
+  /** The operation was lost, and the object is there all the same. */
+  | { readonly end: "recovered"; readonly object: Values }
+  | { readonly end: "exists"; readonly object: Values; readonly refusal: ComputeError }
+  /** The name is taken, and no read shows the object: an earlier request, or somebody else's, creates or deletes it now. */
+  | { readonly end: "taken"; readonly refusal: ComputeError };
+
+async function tryInsert(job: ObjectJob, target: Target): Promise<Attempt> {
+  const { definition } = job;
+  try {
+    await carryOut(job, definition.create(job, target));
+    return { end: "created" };
+  } catch (error) {
+    if (!isExistence(error)) {
+      const object = await recoverAfterFailure(job, target, error);
+      if (object === undefined) throw error;
+      return { end: "recovered", object };
+    }
+    const object = await tryRead(job, target.values);
+    return object === undefined || definition.stage?.(object) === "leaving"
+      ? { end: "taken", refusal: error }
+      : { end: "exists", object, refusal: error };
+  }
+}
+
+function isExistence(error: unknown): error is ComputeError {
+  return (
+    error instanceof AlreadyExistsError ||
+    (error instanceof OperationFailedError && error.errors.some(({ code }) => code === "RESOURCE_ALREADY_EXISTS"))
+  );
+}
+
+/** After an operation that failed or was forgotten: the object, if it is there all the same and is ours. */
+async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknown): Promise<Values | undefined> {
+  const { definition } = job;
+  const { values, context } = target;
+  if (error instanceof OperationVanishedError) {
+    const object = await tryRead(job, values);
+    if (object === undefined) return undefined;
+    // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
+    if (predatesInsert(job, object) || isDifferentIncarnation(object, { numericId: createdObjectId(job) })) {
+      noteTheirs(job, object);
+      return undefined;
+    }
+    if (definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0)
+      return undefined;
+    job.note({ type: "applied" });
+    return object;
+  }
+  // The target of anything but an insert was there before.
+  if (job.action === "insert" && error instanceof OperationFailedError && canLeaveObject(definition, error.targetId)) {
+    const object = await findLeftover(job, values, error);
+    // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
+    if (object !== undefined) {
+      const isUnusable = definition.unusable?.(definition.schema.outputs(object, values)) !== undefined;
+      job.note({ type: "leftoverFound", leftover: { object, isUnusable } });
+    }
+  }
+  return undefined;
+}
+
+/** The leftover of a failed operation. If no read is possible, the operation stays recorded, and the next run reads. */
+async function findLeftover(job: ObjectJob, values: Values, error: OperationFailedError): Promise<Values | undefined> {
+  const { definition } = job;
+  const { operation, targetId } = error;
+  const target = targetId === undefined ? undefined : { path: definition.path(job.identity), id: targetId };
+  const { secondsNow: sentAt, beganMs, client } = job;
+  const firstSentAt = client.knowsServiceTime ? beganMs / 1000 : undefined;
+  const entry = { action: "insert", operation, target, sentAt, firstSentAt };
+  const isRefused = leavesNothing(error);
+  const longestMs = definition.isLeftover === undefined ? leftoverVisibleMs : visibilityLagMs;
+  const budget = {
+    ...visibilityBudget,
+    mostMs: isRefused ? 0 : longestMs,
+    status: "looking for what the failed operation left",
+  };
+  let left: Values | undefined;
+  const read = async () => {
+    const object = await tryRead(job, values);
+    // The object in its place may be the one of some seconds ago.
+    if (object !== undefined && isLeftover(definition, object, targetId, sendingPeriod(job, entry))) left = object;
+    return left;
+  };
+  const isComplete = (object: Values | undefined) => object !== undefined && definition.stage?.(object) !== "making";
+  try {
+    await poll(job, budget, read, isComplete);
+    // Where the time was too short for the object to be seen, nothing is proven, and the next step looks again.
+    const isProof = isRefused || pollTimeMs(job, budget) >= visibilityLagMs;
+    if (left === undefined && !isProof) job.note({ type: "leftoverPossible", entry });
+  } catch (trouble) {
+    if (!(trouble instanceof ComputeError)) throw trouble;
+    job.note({ type: "leftoverPossible", entry });
+  }
+  return left;
+}
