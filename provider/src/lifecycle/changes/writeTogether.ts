@@ -62,14 +62,15 @@ class Waiting implements Member {
 export async function takeTurn<O, N, P extends Plan<N>>(job: Job, change: Borrow<O, N, P>): Promise<P> {
   const queue = getQueue(job, change.key);
   const own = new Waiting(job, change as Borrow);
+  const goesWithOthers = change.after !== undefined;
   const group = groups.get(queue) ?? { waiting: [], newest: { count: 0, tookMs: 0 } };
   groups.set(queue, group);
   const { waiting: others } = group;
-  if (change.after !== undefined) others.push(own);
+  if (goesWithOthers) others.push(own);
   const turn = queue.enqueue(job, async () => {
     if (own.isTaken || own.hasEnded) return;
-    if (change.after !== undefined) await gather(job, group);
-    const members = change.after === undefined ? [own] : others.splice(0);
+    if (goesWithOthers) await gather(job, group);
+    const members = goesWithOthers ? others.splice(0) : [own];
     for (const member of members) Object.assign(member, { isTaken: true, isShared: members.length > 1 });
     const beganMs = performance.now();
     await makeTogether(members);
@@ -79,6 +80,7 @@ export async function takeTurn<O, N, P extends Plan<N>>(job: Job, change: Borrow
     if (others.includes(own)) others.splice(others.indexOf(own), 1);
     own.fail(error);
   });
+  if (!goesWithOthers) return (await own.outcome) as P;
   // A deadline ends the wait of one. Where its value is on its way with those of others, nobody knows whether it arrives.
   job.deadline.limit(own.outcome).catch((error: unknown) => {
     if (own.isShared) own.fail(hasOpenRequest(job) ? unanswered(change.action, error) : error);
