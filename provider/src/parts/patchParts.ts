@@ -136,7 +136,11 @@ export function setParts<B>(
         owned,
         origins,
         next: isEmpty(patch.body) ? undefined : patch.body,
-        warnings: consider(actual, patch.body, patch.beside),
+        // Said before: the record of a step that fails has them, and no later step finds them for the first time.
+        warnings: [
+          ...describeUndetermined(unknownPaths(found), unknownPaths(olds)),
+          ...consider(actual, patch.body, patch.beside),
+        ],
         record: {
           updatedOutputs: {
             ...found,
@@ -154,11 +158,7 @@ export function setParts<B>(
           appliedValues: [ownValues(owned, olds)],
           unseenDrift: drift.recorded,
         }),
-        notices: [
-          ...describeUndetermined(unknownPaths(found), unknownPaths(olds)),
-          ...describeNotRestored(patch.notRestored, mayBeOwn),
-          ...drift.notices,
-        ],
+        notices: [...describeNotRestored(patch.notRestored, mayBeOwn), ...drift.notices],
       };
     },
     finish({ owned }) {
