@@ -78,6 +78,10 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   }
   let mayStillAppear = false;
   let found: Values | undefined;
+  // A late read shows it for some seconds, and no create of this process adopts it then.
+  const noteTaken = () => {
+    if (definition.ownsObject && found !== undefined) getTakenAway(job).note(readIncarnation(found));
+  };
   try {
     // Parts of somebody else's object are read by the definition, which restores them.
     const hasNumber = definition.ownsObject && props.numericId !== undefined;
@@ -107,7 +111,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       }
     }
     await carryOut(job, definition.delete(job, identity, props, definition.schema.context(props, job.links)));
-    if (definition.ownsObject && found !== undefined) getTakenAway(job).note(readIncarnation(found));
+    noteTaken();
     // A lost request that is still on its way sets the part after this step, which found nothing to remove.
     if (mayStillAppear && !definition.ownsObject && !job.journal.hasSent) {
       throw new NotYetAppliedError({
@@ -126,7 +130,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.ownsObject || !job.journal.hasSent);
     const mayBeGone = isNotFound || error instanceof OperationVanishedError;
-    if (proves || (mayBeGone && (await isGone(job, props)))) return;
+    if (proves || (mayBeGone && (await isGone(job, props)))) return noteTaken();
     const outcome = isAwaited
       ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
       : isProjectLost(error)
