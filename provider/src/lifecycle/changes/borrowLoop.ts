@@ -108,7 +108,7 @@ export async function untilWritten(members: readonly Member[]): Promise<void> {
       const next = writers.at(-1)?.plan?.next ?? (isProven ? undefined : change.unchanged?.(actual));
       if (next === undefined) return commit(planned, actual);
       const jobs = writers.length > 0 ? writers.map((writer) => writer.job) : [job];
-      const answer = await write(jobs, call, action, change.write(next, actual)).finally(() => {
+      const answer = await write(job, jobs, call, action, change.write(next, actual)).finally(() => {
         getQueue(job, key).writtenMs = performance.now();
       });
       noteWritten(job, change, version, next);
@@ -190,16 +190,16 @@ function commit(members: readonly Member[], shown: unknown): void {
   }
 }
 
-/** @param jobs those whose values it has */
-async function write(
+/** @param jobs those whose values it has: of a request with an operation, that is the one that makes it */
+function write(
+  job: Job,
   jobs: readonly Job[],
   call: CallContext,
   action: string,
   request: Mutation | AtOnce,
 ): Promise<unknown> {
   if ("sendAtOnce" in request) return mutateWithoutOperation(jobs, action, () => request.sendAtOnce(call));
-  for (const job of jobs) await mutate(job, request);
-  return undefined;
+  return mutate(job, request);
 }
 
 /** Notes what no read may show from now on. */

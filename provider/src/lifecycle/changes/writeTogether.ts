@@ -29,9 +29,7 @@ const followMs = 50;
 class Waiting implements Member {
   plan?: Plan;
   hasEnded = false;
-  /** True if a turn has begun that makes it. */
-  isTaken = false;
-  /** True if that turn has others too, whose requests know nothing of its deadline. */
+  /** True if its turn has others too, whose requests know nothing of its deadline. */
   isShared = false;
   readonly outcome: Promise<Plan>;
   private resolve!: (plan: Plan) => void;
@@ -68,10 +66,11 @@ export async function takeTurn<O, N, P extends Plan<N>>(job: Job, change: Borrow
   const { waiting: others } = group;
   if (goesWithOthers) others.push(own);
   const turn = queue.enqueue(job, async () => {
-    if (own.isTaken || own.hasEnded) return;
+    const isTaken = goesWithOthers && !others.includes(own);
+    if (isTaken || own.hasEnded) return;
     if (goesWithOthers) await gather(job, group);
     const members = goesWithOthers ? others.splice(0) : [own];
-    for (const member of members) Object.assign(member, { isTaken: true, isShared: members.length > 1 });
+    for (const member of members) member.isShared = members.length > 1;
     const beganMs = performance.now();
     await makeTogether(members);
     group.newest = { count: members.length, tookMs: performance.now() - beganMs };
@@ -126,23 +125,21 @@ export async function readTogether<T>(job: Job, key: string, read: () => Promise
 /** Makes changes together. A refusal that may be the fault of one is found by halving. */
 async function makeTogether(members: readonly Waiting[]): Promise<void> {
   const open = members.filter(({ hasEnded }) => !hasEnded);
+  if (open.length === 0) return;
   try {
     if (open.length > 1) describe(open);
     await untilWritten(open);
     for (const member of open) if (!member.hasEnded) member.succeed();
   } catch (error) {
-    const [alone, ...more] = open;
-    if (alone !== undefined && more.length === 0) {
-      alone.fail(error);
+    if (open.length > 1 && mayConcernOne(error)) {
+      const half = Math.ceil(open.length / 2);
+      for (const part of [open.slice(0, half), open.slice(half)]) await makeTogether(part);
       return;
     }
-    const ended = open.filter(({ job: { deadline } }) => deadline.passed || deadline.signal?.aborted === true);
-    const others = open.filter((member) => !ended.includes(member));
-    for (const member of mayConcernOne(error) ? [] : ended.length > 0 ? ended : open) member.fail(error);
-    const half = Math.ceil(others.length / 2);
+    const late = open.filter(({ job: { deadline } }) => deadline.passed || deadline.signal?.aborted === true);
+    for (const member of late.length > 0 ? late : open) member.fail(error);
     // The end of one is none of the others: they go on, and find what may have arrived.
-    const parts = mayConcernOne(error) ? [others.slice(0, half), others.slice(half)] : [others];
-    for (const part of parts) await makeTogether(part);
+    await makeTogether(open);
   }
 }
 
