@@ -1,25 +1,13 @@
 import type { LinkContext } from "../names/links";
 import type { Target } from "../lifecycle/schema/description";
-import { AdvisedError, oldRecordAdvice } from "../lifecycle/job/advice";
 import type { Job } from "../lifecycle/job/job";
 import { readAppliedValues, requestKey } from "../lifecycle/job/outputKeys";
 import { parseAuthor } from "../compute/requestId";
 import { readAuthor } from "../lifecycle/resource/resource";
 import { describeMismatch, isDifferentIncarnation } from "../lifecycle/resource/incarnation";
-import { describeUnseenDrift } from "../lifecycle/changes/unseenDrift";
 import { isEmpty, isValues, pick, text, type Values } from "../fields/values";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
-import {
-  overlap,
-  partsAt,
-  parsePath,
-  pathText,
-  sameLeaf,
-  sameState,
-  valueAt,
-  type Leaf,
-  type Path,
-} from "../fields/leaves";
+import { overlap, partsAt, parsePath, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { withNewest } from "./borrowedValue";
 import {
   dueKey,
@@ -31,16 +19,15 @@ import {
   withActualItems,
   type DeclaredPart,
 } from "./declaredParts";
-import type { NotRestored, Patch } from "./mergePatch";
-import { findOrigins, hasUnrecordedChange, type Origins } from "./origins";
+import { findOrigins, type Origins } from "./origins";
+import { mayHaveChanged, patchObject, planAllowedPatch, readRecorded, type PartialObject } from "./partialObject";
+import { describeNotRestored, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
 import { readToRestore, type StackChange } from "./stackChanges";
-import { findNewLeaves, readAppliedLeaves, planPatch, determinePrevious, type Basis } from "./ownership";
+import { findNewLeaves, readAppliedLeaves, determinePrevious, type Basis } from "./ownership";
 import { LateReadError, type Borrow, type Plan } from "../lifecycle/changes/borrow";
-import type { Operation } from "../compute/endpoints/operations";
 import {
   anyPath,
   pickDeclared,
-  managedLeaves,
   managedPaths,
   previousIn,
   recordedPaths,
@@ -55,24 +42,6 @@ import {
  * The calls of a resource that manages parts of an object of somebody else's: what it sets and what was there before is
  * recorded (`__own`, `managedFields`, `previousValues`), and only what is still its own is ever put back.
  */
-
-/**
- * The object at the service.
- *
- * @typeParam B its neighbours, which decide on some of its parts
- */
-export interface PartialObject<B = unknown> {
-  readonly shape: Shape;
-  readonly path: string;
-  readonly project: string;
-  read(): Promise<Values>;
-  /** Reads the neighbours of the object, as far as they concern this patch. */
-  readBeside(actual: Values, patch: Values): Promise<B>;
-  /** The members on which a neighbour decides by now: they are not put back. */
-  decidedByOthers(beside: B): readonly string[];
-  /** Sends a merge patch that is refused when the object is no longer as it was read (`actual`). */
-  send(patch: Values, actual: Values, requestId: string): Promise<Operation>;
-}
 
 /** Looks at a patch before it is sent: refuses what the actual object rules out, and returns what it sets off, in sentences. */
 export type Consider<B> = (actual: Values, patch: Values, beside: B) => readonly string[];
@@ -180,35 +149,6 @@ export function setParts<B>(
   }
 }
 
-/** A patch of an object that carries a fingerprint. */
-function patchObject({ path, project, read, send }: PartialObject): Omit<Borrow<Values, Values>, "plan"> {
-  return {
-    action: "patch",
-    key: path,
-    isConditional: true,
-    version: ({ fingerprint }) => fingerprint,
-    read,
-    write: (patch, actual) => ({
-      action: "patch",
-      project,
-      recordRequest: (requestId) => ({ updatedOutputs: { [requestKey]: requestId } }),
-      send: (requestId) => send(patch, actual, requestId),
-    }),
-  };
-}
-
-/** The recorded values of parts that somebody else has changed unseen, and what to say of them. */
-function describeUnseen(
-  shape: Shape,
-  owned: readonly DeclaredPart[],
-  unseen: readonly Leaf[],
-): { recorded?: Values; notices: readonly string[] } {
-  const drifted = owned.filter(({ path }) => unseen.some((leaf) => pathText(leaf.path) === pathText(path)));
-  if (drifted.length === 0) return { notices: [] };
-  const members = unseen.map(({ path, value }) => ({ name: pathText(path), shown: showMember(shape, path, value) }));
-  return { recorded: toTree(drifted), notices: [describeUnseenDrift(members)] };
-}
-
 /** The change that puts back everything that is still as this resource has set it. */
 export function restoreParts(
   job: Job,
@@ -249,31 +189,6 @@ export function restoreParts(
   };
 }
 
-/**
- * The record of an object, as far as it is about the actual incarnation and still this resource's.
- *
- * @param isClaimed true if a part is another resource's by now, which must not be undone
- */
-function readRecorded(
-  object: PartialObject,
-  actual: Values,
-  outputs: Values,
-  isClaimed: (part: Path) => boolean,
-): Omit<ClaimedBasis, "declared" | "context"> {
-  if (isDifferentIncarnation(actual, outputs)) return { applied: [], claimed: [], previous: {}, undetermined: [] };
-  const appliedLeaves = readAppliedLeaves(object.shape, outputs);
-  const claimed = appliedLeaves.filter(({ path }) => isClaimed([object.path, ...path]));
-  return {
-    applied: appliedLeaves.filter((leaf) => !claimed.includes(leaf)),
-    claimed: [...new Set(claimed.map(({ path }) => pathText(path)))],
-    previous: previousIn(outputs),
-    undetermined: unknownPaths(outputs),
-  };
-}
-
-/** The basis of a patch, with the parts that another resource of the program manages by now. */
-type ClaimedBasis = Basis & Required<Omit<Basis, "isDue">> & { readonly claimed: readonly string[] };
-
 /** The managed parts of an object as it was read, as the program would say them. */
 export function readManagedParts(job: Job, shape: Shape, actual: Values, known: Values, context: LinkContext): Values {
   const paths =
@@ -309,104 +224,4 @@ export function findOwnershipChanges(
   return [...gone, ...changed.map(({ spelled }) => pathText(spelled.path)), ...nowKnown].map(
     (path) => parsePath(path)[0] ?? "",
   );
-}
-
-/** The patch without members that would only go back, and on which somebody else decides by now. */
-async function planAllowedPatch<B>(
-  object: PartialObject<B>,
-  actual: Values,
-  basis: ClaimedBasis,
-): Promise<Patch & { readonly beside: B }> {
-  const { body, notRestored, unseen } = planPatch(object.shape, actual, basis);
-  const beside = await object.readBeside(actual, body);
-  const decidedByOthers = object
-    .decidedByOthers(beside)
-    .filter((name) => basis.declared[name] === undefined && body[name] !== undefined);
-  return {
-    beside,
-    unseen,
-    body: Object.fromEntries(Object.entries(body).filter(([name]) => !decidedByOthers.includes(name))),
-    notRestored: { ...notRestored, decidedByOthers, claimedByOther: basis.claimed },
-  };
-}
-
-/** Parts without a known previous value, as soon as that is found. */
-function describeUndetermined(undetermined: readonly string[], known: readonly string[]): string[] {
-  const news = undetermined.filter((name) => name !== anyPath && !known.includes(name));
-  if (news.length === 0) return [];
-  return [
-    `${reasons.undetermined(news.join(", "))}: requests of this stack have changed the object, and this step has no record of ` +
-      "what they changed. A restore leaves these members as they are. If you know the values, give them as the argument " +
-      `\`previous\`. ${oldRecordAdvice}`,
-  ];
-}
-
-/** True if what the patch leaves as the change of somebody else may be that of a run which recorded nothing. */
-async function mayHaveChanged(
-  job: Job,
-  object: PartialObject,
-  recorded: Values,
-  actual: Values,
-  { notRestored: { changedByOthers = [] } }: Patch,
-): Promise<boolean> {
-  return changedByOthers.length > 0 && (await hasUnrecordedChange(job, object, recorded, actual));
-}
-
-/** The reason for which a patch has not restored what the resource once set, for messages. */
-const reasons: Readonly<Record<keyof NotRestored, (names: string) => string>> = {
-  undetermined: (names) => `the earlier value of ${names} is not known`,
-  decidedByOthers: (names) => `somebody else can decide on ${names} now`,
-  changedByOthers: (names) => `somebody else has changed ${names} since`,
-  claimedByOther: (names) =>
-    `the program still declares ${names}, in another resource or in the replacement of this one`,
-};
-
-/** @param mayBeOwn true if a run that recorded nothing may have made what looks like the changes of others */
-function describeNotRestored(notRestored: NotRestored, mayBeOwn: boolean): string[] {
-  return Object.entries(reasons).flatMap(([reason, because]) => {
-    const names = (notRestored[reason as keyof NotRestored] ?? []).join(", ");
-    if (names === "") return [];
-    const why = reason === "changedByOthers" && mayBeOwn ? changedByAnybody(names) : because(names);
-    return [`${why}; the patch leaves the value as it is, and does not restore it.`];
-  });
-}
-
-/** No operation says what it has changed. */
-const changedByAnybody = (names: string) =>
-  `${names} is not as this resource has recorded it: a run of this stack that recorded nothing has changed the object since, or somebody else has`;
-
-/**
- * Others may change what they like, but not what this patch is changing at the same moment.
- *
- * @param base the object as the patch found it
- * @param theirs the object as it is now that the patch was refused
- */
-export function refuseConflict(
-  shape: Shape,
-  base: Values,
-  theirs: Values,
-  declared: Values,
-  context: LinkContext,
-): void {
-  const [before, now] = [spelledOut(shape, base), spelledOut(shape, theirs)];
-  const details = managedLeaves(shape, declared).flatMap(({ path, kind, value }) => {
-    const [was, is] = [valueAt(before, path), valueAt(now, path)];
-    if (sameLeaf(kind, is, value, context) || sameState(kind, is, was, context)) return [];
-    const show = (member: unknown) => showMember(shape, path, member);
-    return [`${pathText(path)} was ${show(was)}, is ${show(is)} now, and is ${show(value)} in the program`];
-  });
-  if (details.length === 0) return;
-  throw new AdvisedError({
-    action: "patch",
-    summary: "somebody else changed the same fields at the same time",
-    details,
-    hint: "Agree on who sets them; then run `pulumi up` again to set what the program says.",
-    effect: "none",
-  });
-}
-
-/** A member of an object, for a message. */
-export function showMember(shape: Shape, path: Path, member: unknown): string {
-  if (member === undefined || member === null) return "absent";
-  return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(member);
 }

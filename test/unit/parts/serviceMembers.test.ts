@@ -2,7 +2,7 @@ import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../provider/src/fields/values";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
-import { refuseConflict } from "../../../provider/src/parts/patchParts";
+import { refuseConflict } from "../../../provider/src/parts/patchWords";
 import { readAppliedLeaves, planPatch, determinePrevious } from "../../../provider/src/parts/ownership";
 import type { Kind } from "../../../provider/src/fields/kind";
 import { managedPaths, projectedAt } from "../../../provider/src/fields/shape";

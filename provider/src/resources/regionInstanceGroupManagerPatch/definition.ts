@@ -15,14 +15,9 @@ import { valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt } from "../../fields/leaves";
 import { dueKey } from "../../parts/declaredParts";
-import {
-  findOwnershipChanges,
-  readManagedParts,
-  restoreParts,
-  setParts,
-  type PartialObject,
-} from "../../parts/patchParts";
+import { findOwnershipChanges, readManagedParts, restoreParts, setParts } from "../../parts/patchParts";
 import { unknownKey, unmanaged } from "../../fields/shape";
+import type { PartialObject } from "../../parts/partialObject";
 import type { Values } from "../../fields/values";
 import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";

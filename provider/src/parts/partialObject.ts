@@ -1,0 +1,105 @@
+import type { Operation } from "../compute/endpoints/operations";
+import { pathText, type Path } from "../fields/leaves";
+import { previousIn, unknownPaths, type Shape } from "../fields/shape";
+import type { Values } from "../fields/values";
+import type { Borrow } from "../lifecycle/changes/borrow";
+import type { Job } from "../lifecycle/job/job";
+import { requestKey } from "../lifecycle/job/outputKeys";
+import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
+import type { Patch } from "./mergePatch";
+import { hasUnrecordedChange } from "./origins";
+import { planPatch, readAppliedLeaves, type Basis } from "./ownership";
+
+/*
+ * An object of somebody else's with parts that a resource manages: how it is patched, and what of its record still counts.
+ */
+
+/**
+ * The object at the service.
+ *
+ * @typeParam B its neighbours, which decide on some of its parts
+ */
+export interface PartialObject<B = unknown> {
+  readonly shape: Shape;
+  readonly path: string;
+  readonly project: string;
+  read(): Promise<Values>;
+  /** Reads the neighbours of the object, as far as they concern this patch. */
+  readBeside(actual: Values, patch: Values): Promise<B>;
+  /** The members on which a neighbour decides by now: they are not put back. */
+  decidedByOthers(beside: B): readonly string[];
+  /** Sends a merge patch that is refused when the object is no longer as it was read (`actual`). */
+  send(patch: Values, actual: Values, requestId: string): Promise<Operation>;
+}
+
+/** A patch of an object that carries a fingerprint. */
+export function patchObject({ path, project, read, send }: PartialObject): Omit<Borrow<Values, Values>, "plan"> {
+  return {
+    action: "patch",
+    key: path,
+    isConditional: true,
+    version: ({ fingerprint }) => fingerprint,
+    read,
+    write: (patch, actual) => ({
+      action: "patch",
+      project,
+      recordRequest: (requestId) => ({ updatedOutputs: { [requestKey]: requestId } }),
+      send: (requestId) => send(patch, actual, requestId),
+    }),
+  };
+}
+
+/**
+ * The record of an object, as far as it is about the actual incarnation and still this resource's.
+ *
+ * @param isClaimed true if a part is another resource's by now, which must not be undone
+ */
+export function readRecorded(
+  object: PartialObject,
+  actual: Values,
+  outputs: Values,
+  isClaimed: (part: Path) => boolean,
+): Omit<ClaimedBasis, "declared" | "context"> {
+  if (isDifferentIncarnation(actual, outputs)) return { applied: [], claimed: [], previous: {}, undetermined: [] };
+  const appliedLeaves = readAppliedLeaves(object.shape, outputs);
+  const claimed = appliedLeaves.filter(({ path }) => isClaimed([object.path, ...path]));
+  return {
+    applied: appliedLeaves.filter((leaf) => !claimed.includes(leaf)),
+    claimed: [...new Set(claimed.map(({ path }) => pathText(path)))],
+    previous: previousIn(outputs),
+    undetermined: unknownPaths(outputs),
+  };
+}
+
+/** The basis of a patch, with the parts that another resource of the program manages by now. */
+type ClaimedBasis = Basis & Required<Omit<Basis, "isDue">> & { readonly claimed: readonly string[] };
+
+/** The patch without members that would only go back, and on which somebody else decides by now. */
+export async function planAllowedPatch<B>(
+  object: PartialObject<B>,
+  actual: Values,
+  basis: ClaimedBasis,
+): Promise<Patch & { readonly beside: B }> {
+  const { body, notRestored, unseen } = planPatch(object.shape, actual, basis);
+  const beside = await object.readBeside(actual, body);
+  const decidedByOthers = object
+    .decidedByOthers(beside)
+    .filter((name) => basis.declared[name] === undefined && body[name] !== undefined);
+  return {
+    beside,
+    unseen,
+    body: Object.fromEntries(Object.entries(body).filter(([name]) => !decidedByOthers.includes(name))),
+    notRestored: { ...notRestored, decidedByOthers, claimedByOther: basis.claimed },
+  };
+}
+
+/** True if what the patch leaves as the change of somebody else may be that of a run which recorded nothing. */
+export async function mayHaveChanged(
+  job: Job,
+  object: PartialObject,
+  recorded: Values,
+  actual: Values,
+  { notRestored: { changedByOthers = [] } }: Patch,
+): Promise<boolean> {
+  return changedByOthers.length > 0 && (await hasUnrecordedChange(job, object, recorded, actual));
+}

@@ -1,0 +1,94 @@
+import { AdvisedError, oldRecordAdvice } from "../lifecycle/job/advice";
+import { describeUnseenDrift } from "../lifecycle/changes/unseenDrift";
+import { pathText, sameLeaf, sameState, valueAt, type Leaf, type Path } from "../fields/leaves";
+import { anyPath, managedLeaves, spelledOut, type Shape } from "../fields/shape";
+import type { Values } from "../fields/values";
+import type { LinkContext } from "../names/links";
+import { toTree, type DeclaredPart } from "./declaredParts";
+import type { NotRestored } from "./mergePatch";
+
+/*
+ * The words about a patch: what it leaves as it is and why, and what somebody else has changed at the same time.
+ */
+
+/** The recorded values of parts that somebody else has changed unseen, and what to say of them. */
+export function describeUnseen(
+  shape: Shape,
+  owned: readonly DeclaredPart[],
+  unseen: readonly Leaf[],
+): { recorded?: Values; notices: readonly string[] } {
+  const drifted = owned.filter(({ path }) => unseen.some((leaf) => pathText(leaf.path) === pathText(path)));
+  if (drifted.length === 0) return { notices: [] };
+  const members = unseen.map(({ path, value }) => ({ name: pathText(path), shown: showMember(shape, path, value) }));
+  return { recorded: toTree(drifted), notices: [describeUnseenDrift(members)] };
+}
+
+/** Parts without a known previous value, as soon as that is found. */
+export function describeUndetermined(undetermined: readonly string[], known: readonly string[]): string[] {
+  const news = undetermined.filter((name) => name !== anyPath && !known.includes(name));
+  if (news.length === 0) return [];
+  return [
+    `${reasons.undetermined(news.join(", "))}: requests of this stack have changed the object, and this step has no record of ` +
+      "what they changed. A restore leaves these members as they are. If you know the values, give them as the argument " +
+      `\`previous\`. ${oldRecordAdvice}`,
+  ];
+}
+
+/** The reason for which a patch has not restored what the resource once set, for messages. */
+const reasons: Readonly<Record<keyof NotRestored, (names: string) => string>> = {
+  undetermined: (names) => `the earlier value of ${names} is not known`,
+  decidedByOthers: (names) => `somebody else can decide on ${names} now`,
+  changedByOthers: (names) => `somebody else has changed ${names} since`,
+  claimedByOther: (names) =>
+    `the program still declares ${names}, in another resource or in the replacement of this one`,
+};
+
+/** @param mayBeOwn true if a run that recorded nothing may have made what looks like the changes of others */
+export function describeNotRestored(notRestored: NotRestored, mayBeOwn: boolean): string[] {
+  return Object.entries(reasons).flatMap(([reason, because]) => {
+    const names = (notRestored[reason as keyof NotRestored] ?? []).join(", ");
+    if (names === "") return [];
+    const why = reason === "changedByOthers" && mayBeOwn ? changedByAnybody(names) : because(names);
+    return [`${why}; the patch leaves the value as it is, and does not restore it.`];
+  });
+}
+
+/** No operation says what it has changed. */
+const changedByAnybody = (names: string) =>
+  `${names} is not as this resource has recorded it: a run of this stack that recorded nothing has changed the object since, or somebody else has`;
+
+/**
+ * Others may change what they like, but not what this patch is changing at the same moment.
+ *
+ * @param base the object as the patch found it
+ * @param theirs the object as it is now that the patch was refused
+ */
+export function refuseConflict(
+  shape: Shape,
+  base: Values,
+  theirs: Values,
+  declared: Values,
+  context: LinkContext,
+): void {
+  const [before, now] = [spelledOut(shape, base), spelledOut(shape, theirs)];
+  const details = managedLeaves(shape, declared).flatMap(({ path, kind, value }) => {
+    const [was, is] = [valueAt(before, path), valueAt(now, path)];
+    if (sameLeaf(kind, is, value, context) || sameState(kind, is, was, context)) return [];
+    const show = (member: unknown) => showMember(shape, path, member);
+    return [`${pathText(path)} was ${show(was)}, is ${show(is)} now, and is ${show(value)} in the program`];
+  });
+  if (details.length === 0) return;
+  throw new AdvisedError({
+    action: "patch",
+    summary: "somebody else changed the same fields at the same time",
+    details,
+    hint: "Agree on who sets them; then run `pulumi up` again to set what the program says.",
+    effect: "none",
+  });
+}
+
+/** A member of an object, for a message. */
+function showMember(shape: Shape, path: Path, member: unknown): string {
+  if (member === undefined || member === null) return "absent";
+  return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(member);
+}
