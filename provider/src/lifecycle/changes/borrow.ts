@@ -1,7 +1,7 @@
 import { AdvisedError } from "../job/advice";
 import type { CallContext } from "../../http/client";
 import type { Job, RecordChange } from "../job/job";
-import type { Mutation } from "./mutate";
+import type { Mutation } from "./attempt";
 
 /** A read may be from before a change that has just ended, so that it is repeated. */
 export class LateReadError extends AdvisedError {

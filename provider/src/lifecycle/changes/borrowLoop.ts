@@ -8,9 +8,9 @@ import { askedPauseMs } from "../../http/retry";
 import { isDeadlineError } from "../../http/errors/unsentError";
 import { isConflict, requestRepeats, unchangedMs } from "../../compute/repeats";
 import { LateReadError, type AtOnce, type Borrow, type Plan } from "./borrow";
-import { findEffect } from "./failedChange";
+import { findEffect, type Mutation } from "./attempt";
 import type { Job } from "../job/job";
-import { mutate, mutateWithoutOperation, type Mutation } from "./mutate";
+import { mutate, mutateWithoutOperation } from "./mutate";
 import { getQueue, type ReplacedVersions } from "./objectQueue";
 import { poll, visibilityBudget } from "../job/poll";
 

@@ -4,7 +4,7 @@ import type { ComputeError } from "../../../http/errors/computeError";
 import { unlessRefused, NotFoundError } from "../../../http/errors/responseError";
 import type { Borrow, Plan } from "../../../lifecycle/changes/borrow";
 import type { Job } from "../../../lifecycle/job/job";
-import type { Mutation } from "../../../lifecycle/changes/mutate";
+import type { Mutation } from "../../../lifecycle/changes/attempt";
 import { getTakenAway } from "../../../lifecycle/changes/objectQueue";
 import { poll } from "../../../lifecycle/job/poll";
 import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
