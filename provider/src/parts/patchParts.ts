@@ -19,7 +19,8 @@ import {
   withActualItems,
   type DeclaredPart,
 } from "./declaredParts";
-import { findOrigins, type Origins } from "./origins";
+import { findOrigins, hasUnrecordedChange, type Origins } from "./origins";
+import { earlierRecord, undoKey } from "./undoParts";
 import { mayHaveChanged, patchObject, planAllowedPatch, readRecorded, type PartialObject } from "./partialObject";
 import { describeNotRestored, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
 import { readToRestore, type StackChange } from "./stackChanges";
@@ -52,7 +53,12 @@ interface PartsPlan extends Plan<Values> {
   readonly base: Values;
   readonly owned: readonly DeclaredPart[];
   readonly origins: Origins | undefined;
+  /** Declared parts that are as the program says, and that no request of this stack has made so. */
+  readonly theirs: readonly Path[];
 }
+
+/** The fate of the record to which a change can go back: it is made, kept as an earlier step has made it, or has had its time. */
+export type UndoRecord = "make" | "keep" | "forget";
 
 /**
  * The change that sends the parts which the preview shows, and puts back those of which the program no longer speaks. A part that
@@ -64,6 +70,7 @@ export function setParts<B>(
   { values, context }: Target,
   olds: Values,
   consider: Consider<B>,
+  undo: UndoRecord = "forget",
 ): Borrow<Values, Values, PartsPlan> {
   const { shape, path } = object;
   const all = listDeclaredParts(shape, olds, job.ignored.inputs(values, olds), context, job.ignored);
@@ -99,11 +106,13 @@ export function setParts<B>(
       // A patch that is sent proves by the fingerprint that the read was not late.
       if (origins?.isJustRestored() === true && isEmpty(patch.body)) throw new LateReadError(job);
       const mayBeOwn = await mayHaveChanged(job, object, olds, actual, patch);
+      const theirs = undo === "make" && !mayBeOurs ? await findTheirs(actual) : [];
       const drift = describeUnseen(shape, owned, patch.unseen);
       return {
         base: actual,
         owned,
         origins,
+        theirs,
         next: isEmpty(patch.body) ? undefined : patch.body,
         // Said before: the record of a step that fails has them, and no later step finds them for the first time.
         warnings: [
@@ -115,6 +124,7 @@ export function setParts<B>(
             ...found,
             managedFields: [...new Set([...listPaths(owned), ...(recordedPaths(olds) ?? [])])],
             [dueKey]: [...due],
+            ...(undo === "make" ? { [undoKey]: earlierRecord(olds) } : {}),
           },
           appliedValues: withNewest<unknown>(ownValues(owned, olds), readAppliedValues(olds)),
         },
@@ -123,6 +133,7 @@ export function setParts<B>(
             managedFields: listPaths(owned),
             previousValues: partsAt(previousIn(found), owned, context),
             [dueKey]: undefined,
+            ...(undo === "forget" ? { [undoKey]: undefined } : {}),
           },
           appliedValues: [ownValues(owned, olds)],
           unseenDrift: drift.recorded,
@@ -136,6 +147,16 @@ export function setParts<B>(
       job.run.claim(job.urn, path, set, { parts: set, requestId });
     },
   };
+
+  /** The parts that somebody else has set as the program says: a change that goes back leaves them. */
+  async function findTheirs(actual: Values): Promise<Path[]> {
+    const now = spelledOut(shape, actual);
+    const asDeclared = dueParts.filter((part) => sameLeaf(part.kind, valueAt(now, part.path), part.value, context));
+    const isOurs = olds[undoKey] !== undefined || asDeclared.length === 0;
+    return isOurs || (await hasUnrecordedChange(job, object, olds, actual))
+      ? []
+      : asDeclared.map(({ path: part }) => part);
+  }
 
   /** The previous values, and what is not known of them, of parts that are new. */
   function findPrevious(origins: Origins, actual: Values, basis: Basis): Values {

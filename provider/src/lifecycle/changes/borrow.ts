@@ -33,6 +33,8 @@ export interface Plan<N = unknown> {
   applied?(shown: unknown): RecordChange;
   /** Said once the object is known to be as planned. */
   readonly notices?: readonly string[];
+  /** Set where, with it, all of another change is put back: says whether the state has something of the resource then. */
+  readonly undone?: "record" | "nothing";
 }
 
 /** Values that a resource sets in an object of somebody else, or puts back: a description, which the loop carries out. */
@@ -78,8 +80,14 @@ export interface Borrow<O = unknown, N = unknown, P extends Plan<N> = Plan<N>> {
   lookAgain?(error: unknown, actual: O): Promise<O | undefined>;
   /** Tells the other steps of this run, in memory alone. */
   finish?(plan: P): void;
-  /** Waits for what follows, such as the instances of a group. Whatever comes of that, the change itself is done. */
-  wait?(plan: P): Promise<void>;
+  /**
+   * Waits for what follows, such as the instances of a group. Whatever comes of that, the change itself is done.
+   *
+   * @returns what to record once it is over
+   */
+  wait?(plan: P): Promise<RecordChange | undefined>;
+  /** The wait has failed: the changes that put back what was there before this one. None where it stays. */
+  undo?(plan: P, error: unknown): Change | AsyncIterable<Change> | undefined;
 }
 
 /** A change at the service: one request, or a borrowed value. */

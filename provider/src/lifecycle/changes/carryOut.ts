@@ -1,4 +1,6 @@
+import { UnfinishedError } from "../../compute/errors/operationError";
 import { callerRules } from "../../compute/repeats";
+import { ComputeError } from "../../http/errors/computeError";
 import type { Borrow, Change, Plan } from "./borrow";
 import type { Job } from "../job/job";
 import { mutate } from "./mutate";
@@ -18,7 +20,40 @@ export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change
   const plan = await job.withRetries(() => takeTurn<O, N, P>(job, change), { rules: callerRules });
   for (const notice of plan.notices ?? []) job.notice(notice);
   change.finish?.(plan);
+  if (plan.undone !== undefined) job.note({ type: "undone", isRecorded: plan.undone === "record" });
   if (change.wait === undefined) return;
-  job.note({ type: "applied" });
-  await change.wait(plan);
+  if (plan.undone === undefined) job.note({ type: "applied" });
+  try {
+    job.keep(await change.wait(plan));
+  } catch (error) {
+    const changes = change.undo?.(plan, error);
+    if (changes === undefined || !(error instanceof ComputeError)) throw error;
+    await goBack(job, changes, error);
+  }
+}
+
+/**
+ * Makes the changes that put back what a failed one has set.
+ *
+ * @throws AdvisedError always: why it failed, and, where that fails as well, why it is not put back
+ */
+async function goBack(job: Job, changes: Change | AsyncIterable<Change>, failure: ComputeError): Promise<never> {
+  const { action, details, summary, effect, fault } = failure;
+  job.notice(`${summary}; this step puts back what it has changed`, details);
+  const trouble = await carryOut(job, changes).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  job.begins(action);
+  if (trouble === undefined) throw failure;
+  if (!(trouble instanceof ComputeError)) throw trouble;
+  const why = [`To go back failed as well: ${trouble.action}: ${trouble.summary}`, ...trouble.details];
+  throw new UnfinishedError({
+    action,
+    summary,
+    details: [...details, ...why],
+    fault: trouble.fault ?? fault,
+    effect,
+    cause: trouble,
+  });
 }

@@ -86,7 +86,11 @@ export function mutationFailure(
 ): ResourceFailure {
   const action = job.action ?? attempted;
   const entries = entriesToRecord(job.journal, action, job.secondsNow);
-  if (entries.length === 0) return new ResourceFailure(describeFailure(job, action, error, unchanged(action)));
+  const { isUndone } = job.journal;
+  if (entries.length === 0) {
+    const outcome = isUndone ? `${undone} The state records nothing.${triesAgain}` : unchanged(action);
+    return new ResourceFailure(describeFailure(job, action, error, outcome));
+  }
   return new PartialFailure(
     describeFailure(job, action, error, describeOutcome(deriveOutcome(job.journal), entries, error)),
     recorded.id,
@@ -111,10 +115,12 @@ function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unk
         : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
     case "running":
       return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+    case "undone":
+      return `${undone} The state records that.${triesAgain}`;
     case "undetermined":
       return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
     case "unchanged":
-      return `${unchanged(latest === undefined ? "" : entryAction(latest))} The next \`pulumi up\` tries again.`;
+      return `${unchanged(latest === undefined ? "" : entryAction(latest))}${triesAgain}`;
     case "changed":
     case "leftover":
       if (error instanceof UnfinishedError)
@@ -126,6 +132,9 @@ function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unk
         : "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
   }
 }
+
+const undone = "This run has put back what it changed.";
+const triesAgain = " The next `pulumi up` tries again.";
 
 /** More time does not help somebody who has no time. */
 function orMoreTime(error: unknown): string {

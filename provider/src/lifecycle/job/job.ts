@@ -234,13 +234,18 @@ export class Job {
     return this.log.urn;
   }
 
-  /** Says something to the user that is shown while it is the newest; nothing when something was said just before. */
-  status(message: string): void {
+  /**
+   * Says something to the user that is shown while it is the newest; nothing when something was said just before.
+   *
+   * @returns false if it is not said
+   */
+  status(message: string): boolean {
     const now = performance.now();
-    if (now - this.statusAtMs < statusEveryMs - timerSlackMs) return;
+    if (now - this.statusAtMs < statusEveryMs - timerSlackMs) return false;
     this.statusAtMs = now;
     // Beside the resource its name would be said twice.
     this.log.status(this.log.urn === "" ? `${this.subject}: ${message}` : message);
+    return true;
   }
 
   /**
@@ -283,6 +288,8 @@ export interface PrivateRecord {
    * recorded, so that a refresh finds the difference.
    */
   readonly unseenDrift?: Values | undefined;
+  /** The arguments as the state records them, where a change has gone back: they are not as the program says. */
+  readonly declaredValues?: Values | undefined;
 }
 
 /** The news of a record: an output that is not named stays as it is. */

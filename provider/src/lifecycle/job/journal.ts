@@ -91,6 +91,8 @@ export interface Journal {
   readonly hasSent: boolean;
   /** True if a change of this step is certainly applied. */
   readonly isApplied: boolean;
+  /** True if the step has put back all that it has changed. */
+  readonly isUndone: boolean;
   /** The object that the latest insert has created, once its operation is done or unknown. */
   readonly target?: OperationTarget | undefined;
   readonly leftover?: Leftover | undefined;
@@ -118,6 +120,8 @@ export type JournalEvent =
       /** True if the list of operations lacks it, and it is too early for that to prove anything. */
       readonly isNotListed?: boolean;
     }
+  /** All that the step has changed is put back. `isRecorded` is false where the state has nothing of the resource then. */
+  | { readonly type: "undone"; readonly isRecorded: boolean }
   /** The service no longer knows the operation. */
   | { readonly type: "expired"; readonly entry: OpenOperation }
   /** The operation of a change has failed, and no read has shown yet that it had an effect. */
@@ -138,7 +142,15 @@ export type JournalEvent =
 
 export function startJournal(inherited: readonly Entry[]): Journal {
   const theirs = [...new Set(inherited.flatMap((entry) => ("theirs" in entry && entry.theirs) || []))];
-  return { entries: inherited, inherited, found: "unchecked", hasSent: false, isApplied: false, theirs };
+  return {
+    entries: inherited,
+    inherited,
+    found: "unchecked",
+    hasSent: false,
+    isApplied: false,
+    isUndone: false,
+    theirs,
+  };
 }
 
 export function advance(journal: Journal, event: JournalEvent): Journal {
@@ -177,6 +189,8 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
       return { ...journal, entries: without(event.entry), isApplied: true, target: event.target ?? journal.target };
     case "notApplied":
       return { ...journal, entries: without(event.entry) };
+    case "undone":
+      return { ...journal, entries: [], isApplied: event.isRecorded, isUndone: true };
     case "observed":
       return { ...journal, entries: entries.filter(({ state }) => state !== "leftoverPossible") };
     case "foundPresent":
@@ -204,6 +218,8 @@ function markChanged(entry: Entry, fields: readonly string[]): Entry {
 export type Outcome =
   | "unchanged"
   | "changed"
+  /** A change has gone back. */
+  | "undone"
   /** It is not known if the service received a request. */
   | "undetermined"
   /** An operation goes on. */
@@ -219,8 +235,9 @@ export type Outcome =
   /** The object is there, and only a new one helps. */
   | "unusable";
 
-export function deriveOutcome({ entries, isApplied, leftover }: Journal): Outcome {
+export function deriveOutcome({ entries, isApplied, isUndone, leftover }: Journal): Outcome {
   const has = (state: Entry["state"]) => entries.some((entry) => entry.state === state);
+  if (isUndone) return "undone";
   if (leftover?.isUnusable) return "unusable";
   if (has("leftoverPossible")) return "leftoverPossible";
   if (has("effectPossible")) return "effectPossible";

@@ -71,8 +71,9 @@ export function toPartialOutputs(job: ObjectJob, inputs: Values, recorded?: Valu
   const { definition } = job;
   const { leftover, hasSent, found } = job.journal;
   const made = createdObjectId(job);
+  const declared = recorded === undefined || hasSent || found === "absent" ? inputs : recorded;
   return {
-    ...definition.schema.declared(recorded === undefined || hasSent || found === "absent" ? inputs : recorded),
+    ...definition.schema.declared(job.record.declaredValues ?? declared),
     // Without them, a link that leaves out its zone would name nothing.
     ...pick(inputs, definition.schema.completing),
     // Tells the object from another one that somebody makes of the same name.

@@ -11,16 +11,18 @@ import type { Change } from "../../lifecycle/changes/borrow";
 import type { Job } from "../../lifecycle/job/job";
 import { requestKey } from "../../lifecycle/job/outputKeys";
 import { defineResource } from "../../lifecycle/schema/definition";
-import { valueKind } from "../../fields/scalars";
+import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
-import { valueAt } from "../../fields/leaves";
+import { valueAt, type Path } from "../../fields/leaves";
 import { dueKey } from "../../parts/declaredParts";
-import { findOwnershipChanges, readManagedParts, restoreParts, setParts } from "../../parts/patchParts";
+import { findOwnershipChanges, readManagedParts, restoreParts, setParts, type Consider } from "../../parts/patchParts";
+import { undoKey, undoParts, type MadeChange } from "../../parts/undoParts";
+import { UnfinishedError } from "../../compute/errors/operationError";
 import { unknownKey, unmanaged } from "../../fields/shape";
 import type { PartialObject } from "../../parts/partialObject";
 import type { Values } from "../../fields/values";
 import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
-import { emptyNotices, groupProblems, rolloutNotices } from "./definition/rules";
+import { emptyNotices, groupProblems, rolloutNotices, undoNotices } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
 
 /** Some settings of a regional managed instance group that somebody else made (specification, endpoint 7). */
@@ -43,8 +45,12 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   unreadable:
     "nothing at the service shows which values belong to it. Declare the fields to manage: if the group already has these values, the create sends nothing.",
   deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
-  localArguments: { waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED") },
-  localOutputs: ["managedFields", "previousValues", unknownKey, requestKey, dueKey],
+  localArguments: {
+    waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED"),
+    onFailure: choiceKind("KEEP", "RESTORE"),
+    progressDeadlineSec: integerKind(1, 86_400),
+  },
+  localOutputs: ["managedFields", "previousValues", unknownKey, requestKey, dueKey, undoKey],
 
   placedBy: { field: "instanceGroupManager", target: groups },
 
@@ -72,10 +78,10 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     return {
       ...restore,
       async wait() {
-        // Where the policy is back at one under which instances are not updated by themselves, nobody would ever be done.
-        const isUpdating = goal === "UPDATED" && valueAt(await object.read(), ["updatePolicy", "type"]) === "PROACTIVE";
-        const next = isUpdating ? goal : "STABLE";
-        await waitForInstances(job, toGroup(identity), next, "the earlier settings are restored, and ");
+        const next = await reachableGoal(object, goal);
+        const done = "the earlier settings are restored, and ";
+        await waitForInstances(job, toGroup(identity), { goal: next, done });
+        return undefined;
       },
     };
   },
@@ -83,10 +89,10 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   ownershipChanges: (olds, news, ...more) => findOwnershipChanges(groupShape, olds, news, ...more),
   createNotices(news) {
     const declaredNames = groupShape.names.filter((name) => news[name] !== undefined);
-    return [...emptyNotices(news), ...rolloutNotices({}, news, declaredNames)];
+    return [...emptyNotices(news), ...rolloutNotices({}, news, declaredNames), ...undoNotices(news)];
   },
   changeRefusal: zonesProblem,
-  changeNotices: (olds, news, changed) => rolloutNotices(olds, news, changed),
+  changeNotices: (olds, news, changed) => [...rolloutNotices(olds, news, changed), ...undoNotices(news)],
 });
 
 type GroupIdentity = Identity<"project" | "region" | "instanceGroupManager">;
@@ -120,17 +126,71 @@ function makePartialObject(job: Job, identity: GroupIdentity): PartialObject<Aut
   };
 }
 
-/** The change that makes the group as the program says, and then waits for its instances. */
+/** The part of the deadline in which the instances have to get there, where the change goes back otherwise: the rest is for that. */
+const forwardShare = 2 / 3;
+
+/** The change that makes the group as the program says, waits for its instances, and goes back where they do not get there. */
 function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   const { identity, values } = target;
   const goal = readGoal(values);
+  const undoes = goal !== undefined && values.onFailure === "RESTORE";
   const object = makePartialObject(job, identity);
-  const parts = setParts(job, object, target, olds, (group, patch, found) => {
+  const consider: Consider<Autoscaler | undefined> = (group, patch, found) => {
     const autoscaler = patch.targetSize === undefined ? undefined : found;
     refuseForGroup(group, patch, { values: job.ignored.inputs(values, group), autoscaler, goal });
     return [...describeUnknownMode(autoscaler), ...describeRollout(group, patch, values)];
-  });
-  return goal === undefined ? parts : { ...parts, wait: () => waitForInstances(job, toGroup(identity), goal) };
+  };
+  const record = goal === undefined ? "forget" : undoes ? "make" : "keep";
+  const parts = setParts(job, object, target, olds, consider, record);
+  if (goal === undefined) return parts;
+  const wait = {
+    goal,
+    share: undoes ? forwardShare : 1,
+    progressDeadlineMs: typeof values.progressDeadlineSec === "number" ? values.progressDeadlineSec * 1000 : undefined,
+  };
+  const waiting: typeof parts = {
+    ...parts,
+    async wait() {
+      await waitForInstances(job, toGroup(identity), wait);
+      return { updatedOutputs: { [undoKey]: undefined } };
+    },
+    undo: (plan, error) =>
+      undoes && error instanceof UnfinishedError
+        ? goBack(job, identity, object, { ...target, ...plan, olds }, goal)
+        : undefined,
+  };
+  return waiting;
+}
+
+/**
+ * The changes that put back what an update has set. Under a policy that leaves the instances alone, they would stay as they are: where the
+ * update has set PROACTIVE, the policy goes back after the instances.
+ */
+async function* goBack(
+  job: Job,
+  identity: GroupIdentity,
+  object: PartialObject,
+  made: MadeChange,
+  goal: InstancesGoal,
+): AsyncIterable<Change> {
+  const wait = (done: string) => async () => {
+    await waitForInstances(job, toGroup(identity), { goal: await reachableGoal(object, goal), done });
+    return undefined;
+  };
+  const isPolicy = ([field]: Path) => field === "updatePolicy";
+  const wasUpdating = valueAt(made.base, typePath) === "PROACTIVE";
+  if (goal === "UPDATED" && !wasUpdating) {
+    const change = undoParts(job, object, made, isPolicy);
+    yield { ...change, wait: wait("the earlier values are back, except updatePolicy, and ") };
+  }
+  yield { ...undoParts(job, object, made), wait: wait("the earlier values are back, and ") };
+}
+
+const typePath = ["updatePolicy", "type"];
+
+/** The goal that the instances can reach: under a policy that leaves them alone, nobody would ever be done. */
+async function reachableGoal(object: PartialObject, goal: InstancesGoal): Promise<InstancesGoal> {
+  return goal === "UPDATED" && valueAt(await object.read(), typePath) === "PROACTIVE" ? goal : "STABLE";
 }
 
 /** The goal to wait for; `true` is STABLE. */
@@ -149,8 +209,7 @@ function describeUnknownMode(autoscaler: Autoscaler | undefined): string[] {
 
 /** Where the program leaves the update policy to others, only the group tells what the change sets off. */
 function describeRollout(group: Values, patch: Values, values: Values): string[] {
-  const type = ["updatePolicy", "type"];
   const concerns = patch.versions !== undefined || patch.allInstancesConfig !== undefined;
-  if (!concerns || valueAt(values, type) !== undefined || valueAt(group, type) !== "PROACTIVE") return [];
+  if (!concerns || valueAt(values, typePath) !== undefined || valueAt(group, typePath) !== "PROACTIVE") return [];
   return ["the group's updatePolicy.type is PROACTIVE, so this change starts a rollout to existing instances."];
 }

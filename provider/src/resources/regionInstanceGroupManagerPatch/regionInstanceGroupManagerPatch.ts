@@ -24,7 +24,7 @@ const declaration: Declaration = {
  * as it is, unless `deletionPolicy` is `RESTORE`.
  *
  * A patch is done when the service has changed the group itself. The instances follow by the update policy of the
- * group. `waitForInstances` waits for them too.
+ * group. `waitForInstances` waits for them too, and with `onFailure: "RESTORE"` a rollout that fails goes back by itself.
  *
  * Several patches can manage one group if they manage different members. If two patches of one program and one provider
  * manage the same member, the preview shows an error. Patches of different programs that manage the same member overwrite
@@ -192,7 +192,14 @@ type Managed = pulumi.Unwrap<InstanceGroupManagerSettings>;
 /** The settings of a group that a program can manage. */
 export type InstanceGroupManagerSettings = Omit<
   RegionInstanceGroupManagerPatchArgs,
-  "project" | "region" | "instanceGroupManager" | "waitForInstances" | "deletionPolicy" | "previous"
+  | "project"
+  | "region"
+  | "instanceGroupManager"
+  | "waitForInstances"
+  | "onFailure"
+  | "progressDeadlineSec"
+  | "deletionPolicy"
+  | "previous"
 >;
 
 /**
@@ -257,6 +264,20 @@ export interface RegionInstanceGroupManagerPatchArgs {
    * change makes no call.
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
+  /**
+   * The effect of instances that do not get where `waitForInstances` says: `KEEP` keeps the change. `RESTORE` sends back
+   * what the step has changed, waits until the instances have it again, and fails: the values of the last step that ended
+   * well, or those from before the create. A value that somebody else has changed since stays. A third of the time that is
+   * left after the change is kept for it. Default: `KEEP`. It needs `waitForInstances`. A change makes no call.
+   */
+  onFailure?: pulumi.Input<"KEEP" | "RESTORE" | undefined>;
+  /**
+   * The longest time in seconds, 1 to 86,400, in which no further instance gets there: then the wait for instances fails
+   * before its deadline. It should be longer than an instance takes to boot and to get healthy. Errors that do not pass by
+   * themselves, such as a missing image or permission, end the wait after two minutes in any case. Default: only the
+   * deadline bounds it. It needs `waitForInstances`. A change makes no call.
+   */
+  progressDeadlineSec?: pulumi.Input<number | undefined>;
   /**
    * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, except those
    * that somebody else has changed since. That can start a rollout. `PREVENT` makes the delete an error. Default:

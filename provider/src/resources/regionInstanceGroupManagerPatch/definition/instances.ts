@@ -1,4 +1,3 @@
-import type { ComputeClient } from "../../../http/client";
 import { Deadline, formatDuration } from "../../../http/deadline";
 import { managedInstancesRequest, type ApiManagedInstance } from "../../../compute/endpoints/instanceGroupManagers";
 import {
@@ -6,41 +5,92 @@ import {
   type ApiInstanceGroupManager,
   type RegionalGroup,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
-import { describeErrorItem, readErrorItems, type ErrorItem } from "../../../http/errors/errorBody";
 import type { Fault } from "../../../http/errors/fault";
 import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
 import { UnfinishedError } from "../../../compute/errors/operationError";
 import { iterateItems } from "../../../compute/paging";
 import type { Job } from "../../../lifecycle/job/job";
 import { poll } from "../../../lifecycle/job/poll";
+import {
+  advanceRollout,
+  describeActions,
+  describeInstance,
+  describeRollout,
+  readErrors,
+  stuckBecause,
+  type Rollout,
+} from "./rollout";
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
 export type InstancesGoal = "STABLE" | "UPDATED";
 
-const reportMs = 30_000;
+/** The shortest time between two lists of the instances. */
+const listEveryMs = 10_000;
+/** The instances are listed once more after the deadline, and a list that fails ends no wait. */
+const listMs = 30_000;
+/** A status that says the same but for the time is repeated this often. */
+const repeatMs = 60_000;
 const shownInstances = 5;
+
+/** How long to wait, and for what. */
+export interface InstancesWait {
+  readonly goal: InstancesGoal;
+  /** Begins the error: what is done already. */
+  readonly done?: string;
+  /** The part of the time that is left in the step. Default: all of it. */
+  readonly share?: number;
+  /** The longest time without progress. Default: no bound but the deadline. */
+  readonly progressDeadlineMs?: number | undefined;
+}
 
 /**
  * Waits until the instances are as the group wants them; the operation that changed the group is DONE long before.
  *
- * @param done what is done already, for the error at the deadline
- * @throws UnfinishedError at the deadline, with the current actions and the instances' last errors
+ * @throws UnfinishedError at the deadline, and earlier where they cannot get there any more, with the current actions and the
+ * instances' last errors
  */
-export async function waitForInstances(job: Job, group: RegionalGroup, goal: InstancesGoal, done = ""): Promise<void> {
-  const { client, call, deadline } = job;
+export async function waitForInstances(
+  job: Job,
+  group: RegionalGroup,
+  { goal, done = "", share = 1, progressDeadlineMs = Infinity }: InstancesWait,
+): Promise<void> {
+  const { deadline } = job;
+  const budget = { mostMs: deadline.remainingMs * share };
+  const untilMs = performance.now() + budget.mostMs;
   job.begins("waitForInstances");
-  const read = () => getRegionInstanceGroupManager(client, group, call);
-  const { value: now, isFinal } = await poll(job, {}, read, (found) => {
-    const isDone = isReached(found, goal);
-    if (!isDone) job.status(`waiting for the instances to be ${goal}: ${describeActions(found)}`);
-    return isDone;
-  });
-  if (isFinal) return;
-  const { lines, fault } = await lastErrors(client, group);
+  let rollout: Rollout | undefined;
+  let listedMs = performance.now();
+  let shown = { text: "", atMs: -Infinity };
+  const look = async () => {
+    const found = await getRegionInstanceGroupManager(job.client, group, job.call);
+    if (isReached(found, goal)) return { found, stuck: undefined, isDone: true };
+    const isDue = performance.now() - listedMs >= Math.min(listEveryMs, progressDeadlineMs / 4);
+    const instances = isDue ? await listInstances(job, group) : undefined;
+    if (isDue) listedMs = performance.now();
+    const isListed = instances !== undefined || rollout?.newest.instances === undefined;
+    // Between two lists, nothing tells of progress.
+    if (isListed) rollout = advanceRollout(rollout, { group: found, instances, atMs: performance.now() });
+    sayHowFar(found);
+    return { found, stuck: rollout && stuckBecause(rollout, progressDeadlineMs), isDone: false };
+  };
+  const sayHowFar = (found: ApiInstanceGroupManager) => {
+    const text =
+      rollout === undefined
+        ? describeActions(found)
+        : describeRollout({ ...rollout, newest: { ...rollout.newest, group: found } });
+    if (text === shown.text && performance.now() - shown.atMs < repeatMs) return;
+    const left = formatDuration(Math.max(0, untilMs - performance.now()));
+    if (job.status(`waiting for the instances to be ${goal}: ${text}; ${left} left`))
+      shown = { text, atMs: performance.now() };
+  };
+  const { value } = await poll(job, budget, look, ({ isDone, stuck }) => isDone || stuck !== undefined);
+  if (value.isDone) return;
+  const { lines, fault } = await lastErrors(job, group);
+  const after = `after ${formatDuration(deadline.elapsedMs)}`;
   throw new UnfinishedError({
     action: "waitForInstances",
-    summary: `${done}the instances are not ${goal} after ${formatDuration(deadline.allowedMs)}`,
-    details: [`current actions: ${describeActions(now)}`, ...lines],
+    summary: `${done}the instances are not ${goal} ${value.stuck === undefined ? after : `${after}: ${value.stuck}`}`,
+    details: [`current actions: ${describeActions(value.found)}`, ...lines],
     fault,
     effect: "unknown",
   });
@@ -70,36 +120,27 @@ function isStateApplied({ status, statefulPolicy }: ApiInstanceGroupManager): bo
   return status?.stateful?.perInstanceConfigs?.allEffective === true;
 }
 
-/** `creating 2, none 3`. */
-function describeActions({ currentActions = {} }: ApiInstanceGroupManager): string {
-  const actions = Object.entries(currentActions).filter(([, count]) => count > 0);
-  return actions.length === 0
-    ? "no instances"
-    : actions.map(([action, count]) => `${action} ${String(count)}`).join(", ");
-}
-
-/** The errors of the newest attempts, by instance. The deadline is over, so this has a short one of its own. */
-async function lastErrors(
-  client: ComputeClient,
-  group: RegionalGroup,
-): Promise<{ lines: string[]; fault?: Fault | undefined }> {
-  const context = { deadline: Deadline.after(reportMs) };
-  const instances = iterateItems<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
+/** The instances; `undefined` where they cannot be listed: then only the group tells how far they are. */
+async function listInstances({ client }: Job, group: RegionalGroup): Promise<ApiManagedInstance[] | undefined> {
+  const context = { deadline: Deadline.after(listMs) };
+  const items = iterateItems<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
     itemsIn: ({ managedInstances = [] }) => managedInstances as ApiManagedInstance[],
   });
-  const failing: string[] = [];
-  const all: ErrorItem[] = [];
+  const instances: ApiManagedInstance[] = [];
   try {
-    for await (const { name = "?", currentAction = "?", lastAttempt } of instances) {
-      const errors = readErrorItems(lastAttempt?.errors?.errors);
-      all.push(...errors);
-      if (errors.length > 0)
-        failing.push(`${name} (${currentAction}): ${errors.flatMap(describeErrorItem).join("; ")}`);
-    }
+    for await (const instance of items) instances.push(instance);
+    return instances;
   } catch {
-    return { lines: ["the instances could not be listed"] };
+    return undefined;
   }
+}
+
+/** The errors of the newest attempts, by instance. */
+async function lastErrors(job: Job, group: RegionalGroup): Promise<{ lines: string[]; fault?: Fault | undefined }> {
+  const instances = await listInstances(job, group);
+  if (instances === undefined) return { lines: ["the instances could not be listed"] };
+  const failing = instances.flatMap(describeInstance);
   const more = failing.length - shownInstances;
   const lines = [...failing.slice(0, shownInstances), ...(more > 0 ? [`and ${String(more)} more with errors`] : [])];
-  return { lines, fault: organizationPolicyIn(all) };
+  return { lines, fault: organizationPolicyIn(readErrors(instances)) };
 }

@@ -42,6 +42,13 @@ export function groupProblems(inputs: Values): Problem[] {
       reason: `waitForInstances must not be "UPDATED" with updatePolicy.type ${JSON.stringify(type)}: the group does not update its instances by itself then. Set updatePolicy.type to "PROACTIVE", or wait for "STABLE".`,
     });
   }
+  const waits = ![undefined, false, "NONE"].includes(waitForInstances as undefined);
+  for (const name of ["onFailure", "progressDeadlineSec"]) {
+    const says = inputs[name];
+    if (waits || says === undefined || says === "KEEP" || isUnknown(waitForInstances)) continue;
+    const reason = `${name} is about instances that are waited for, and waitForInstances is not given: give waitForInstances: "UPDATED" or "STABLE", or remove ${name}.`;
+    problems.push({ property: name, reason });
+  }
   const blocked = isValues(updatePolicy) ? updatePolicyProblem(updatePolicy) : undefined;
   if (blocked !== undefined) problems.push({ property: "updatePolicy.maxUnavailable", reason: blocked });
   return problems;
@@ -91,6 +98,18 @@ export function emptyNotices(news: Values): Notice[] {
 
 /** Fields whose change makes instances out of date. */
 const instanceFields = ["instanceTemplate", "versions", "allInstancesConfig"];
+
+/** The notice on a change that goes back where the instances do not get there. */
+export function undoNotices({ onFailure, waitForInstances }: Values): Notice[] {
+  if (onFailure !== "RESTORE") return [];
+  const goal = waitForInstances === "UPDATED" ? "UPDATED" : "STABLE";
+  return [
+    {
+      severity: "info",
+      message: `if the instances do not get ${goal} in time, the change goes back by itself (onFailure is RESTORE)`,
+    },
+  ];
+}
 
 /** The effects that a change can set off, as far as the program tells: no call is made for them. */
 export function rolloutNotices(olds: Values, values: Values, changed: readonly string[]): Notice[] {

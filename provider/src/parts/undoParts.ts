@@ -1,0 +1,143 @@
+import { pathText, putAt, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
+import { previousIn, unknownKey, unknownPaths, unmanaged, type Shape } from "../fields/shape";
+import { isEmpty, isValues, pick, toValues, type Values } from "../fields/values";
+import type { Borrow, Plan } from "../lifecycle/changes/borrow";
+import type { Job, RecordChange } from "../lifecycle/job/job";
+import { appliedValuesKey, readAppliedValues } from "../lifecycle/job/outputKeys";
+import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
+import { restoreTag } from "../lifecycle/resource/resource";
+import type { LinkContext } from "../names/links";
+import type { Ownership } from "./mergePatch";
+import { readAppliedLeaves, type Basis } from "./ownership";
+import { patchObject, planAllowedPatch, type PartialObject } from "./partialObject";
+import { describeNotRestored } from "./patchWords";
+
+/*
+ * A change that goes back: what follows it has failed, such as the rollout of a group. Each part returns to the value of the last step
+ * that ended well, or to the previous value where no such step has set it. A part that somebody else has changed since stays.
+ */
+
+/** Key of the outputs that holds the record of the last step that ended well, while a change that goes back has not ended well. */
+export const undoKey = "__undo";
+
+/** The record to which a change goes back; empty where no step has ended well. */
+export function earlierRecord(olds: Values): Values {
+  const { [undoKey]: earlier } = olds;
+  return isValues(earlier) ? earlier : pick(olds, recordKeys);
+}
+
+const recordKeys = [appliedValuesKey, "managedFields", "previousValues", unknownKey];
+
+/** A change that has been made, and that goes back. */
+export interface MadeChange {
+  /** The values of the program. */
+  readonly values: Values;
+  readonly context: LinkContext;
+  /** The outputs from before. */
+  readonly olds: Values;
+  /** The object as it was when the change was planned. */
+  readonly base: Values;
+  /** The parts that were as the program says before this stack sent anything. */
+  readonly theirs: readonly Path[];
+}
+
+/**
+ * The change that puts back what a change has set.
+ *
+ * @param left parts that a later change puts back; none for the last one
+ */
+export function undoParts(
+  job: Job,
+  object: PartialObject,
+  made: MadeChange,
+  left: (part: Path) => boolean = () => false,
+): Borrow<Values, Values> {
+  const { shape, path } = object;
+  const { values, context, olds, base, theirs } = made;
+  const before = earlierRecord(olds);
+  const now: Values = { ...pick(olds, recordKeys), ...job.record.updatedOutputs };
+  const own = job.record.appliedValues ?? readAppliedValues(olds);
+  const parts = findChangedParts(shape, before, { ...now, [appliedValuesKey]: own }, context);
+  const isMine = ({ path: part }: Leaf) => !theirs.some((other) => pathText(other) === pathText(part));
+  const due = parts.applied.filter(isMine);
+  const applied = due.filter((leaf) => !left(leaf.path));
+  const isComplete = applied.length === due.length;
+  const isClaimed = (leaf: Leaf) => job.run.isClaimedByOther(job.urn, [path, ...leaf.path]);
+  const patch = patchObject(object);
+  return {
+    ...patch,
+    write: (body, actual) => ({
+      ...patch.write(body, actual),
+      // Where nothing is recorded, the next step must not take what was there before for its own.
+      ...(isEmpty(before) ? { tag: restoreTag(path) } : {}),
+    }),
+    async plan(actual): Promise<Plan<Values>> {
+      const isOther = isDifferentIncarnation(actual, { numericId: base.id });
+      const { body, notRestored } = await planAllowedPatch(object, actual, {
+        declared: {},
+        context,
+        applied: isOther ? [] : applied.filter((leaf) => !isClaimed(leaf)),
+        claimed: applied.filter(isClaimed).map((leaf) => pathText(leaf.path)),
+        previous: parts.previous,
+        undetermined: parts.undetermined,
+      });
+      const stays = [notRestored.undetermined, notRestored.decidedByOthers].some((names) => !isEmpty(names ?? []));
+      const isUndone = isComplete && !stays;
+      return {
+        next: isEmpty(body) ? undefined : body,
+        // Until its end is known, what is there may be the one or the other.
+        record: { appliedValues: [...own, ...readAppliedValues(before)] },
+        ...(isUndone ? { undone: isEmpty(olds) ? "nothing" : "record" } : {}),
+        applied: () => (isUndone ? makeEarlierRecord(shape, values, before) : {}),
+        notices: describeNotRestored(notRestored, false),
+      };
+    },
+  };
+}
+
+type ChangedParts = Pick<Ownership, "applied" | "previous"> & Required<Pick<Basis, "undetermined">>;
+
+/** The record once everything is back. */
+function makeEarlierRecord(shape: Shape, values: Values, before: Values): RecordChange {
+  const { [appliedValuesKey]: own, ...outputs } = before;
+  const [declared] = readAppliedValues({ [appliedValuesKey]: own });
+  return {
+    updatedOutputs: {
+      managedFields: [],
+      previousValues: {},
+      [unknownKey]: undefined,
+      ...outputs,
+      [undoKey]: undefined,
+    },
+    appliedValues: readAppliedValues(before),
+    declaredValues: { ...unmanaged(shape, values), ...toValues(declared) },
+  };
+}
+
+/** The parts whose values differ between two records: those that are there now, and those to go back to. */
+function findChangedParts(shape: Shape, before: Values, now: Values, context: LinkContext): ChangedParts {
+  const name = ({ path }: Leaf) => pathText(path);
+  // The newest value of each part is the first one.
+  const earlier = new Map(
+    readAppliedLeaves(shape, before)
+      .toReversed()
+      .map((leaf) => [name(leaf), leaf]),
+  );
+  const current = readAppliedLeaves(shape, now);
+  const currentNames = new Set(current.map(name));
+  const isChanged = (leaf: Leaf) => {
+    const value = earlier.get(name(leaf));
+    return value === undefined || !sameLeaf(leaf.kind, leaf.value, value.value, context);
+  };
+  // A part that the program no longer speaks of has its previous value now.
+  const returned = [...earlier.values()]
+    .filter((leaf) => !currentNames.has(name(leaf)) && !unknownPaths(before).includes(name(leaf)))
+    .map((leaf) => ({ ...leaf, value: valueAt(previousIn(before), leaf.path) ?? null }));
+  const previous = structuredClone(previousIn(now));
+  for (const { path, value } of earlier.values()) putAt(previous, path, value ?? undefined);
+  return {
+    applied: [...current.filter(isChanged), ...returned],
+    previous,
+    undetermined: unknownPaths(now).filter((path) => !earlier.has(path)),
+  };
+}
