@@ -8,6 +8,7 @@ import { Controls, type SeedSummary, type TimelineEntry } from "./controls/contr
 import { DataFile } from "./world/saved/dataFile";
 import type { FaultRule } from "./world/settings/faults";
 import type { JsonObject, Resource } from "./basics/json";
+import type { RolloutRule } from "./world/settings/rollouts";
 import type { Latency } from "./world/settings/latency";
 import type { CollectionDescription } from "./kinds/objects/description";
 import type { StoredObject } from "./controls/outsideObjects";
@@ -62,6 +63,11 @@ export interface Emulator {
   clearFaults(): void;
   /** Sets the limits that it names, beside those that are set. `{}` lifts every limit, and `{ project }` those of the project. */
   quota(quotas: QuotaSettings): void;
+  /**
+   * Replaces the rules about the instances that fail to come up. The rollouts that the earlier ones or these concern go
+   * on at once: without a rule, they finish. `[]` lifts all.
+   */
+  rollouts(rules: readonly RolloutRule[]): void;
   /** Accepts only these bearer tokens, with what each may do; undefined accepts any again. Fails for a permission that no method needs. */
   tokens(tokens: Readonly<Record<string, TokenGrant>> | undefined): void;
   /** The versions of an object since the last reset, oldest first, each with its time, as far back as there is memory for them. */
@@ -163,6 +169,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       outage.clear();
     },
     quota: ({ furtherCollections, ...quotas }) => void controls.quota({ ...furtherCollections, ...quotas }),
+    rollouts: (rules) => void controls.rollouts({ rollouts: rules }),
     tokens: (tokens) => controls.tokens(tokens === undefined ? {} : { tokens }),
     history: (path) => controls.objects.history(path),
     projectNumber: (id) => controls.projectNumber(id),

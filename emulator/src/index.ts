@@ -16,6 +16,7 @@ export type { CollectionDescription, DescribedMethod, Scope } from "./kinds/obje
 export type { InsertRules, NewObject } from "./kinds/objects/insertObject";
 export type { QuotaMetric } from "./world/settings/quotas";
 export type { RequestLogEntry } from "./world/requestLog";
+export type { RolloutRule } from "./world/settings/rollouts";
 export { output, type Field, type Fields, type Reference } from "./basics/schema";
 export type { SeedObjects } from "./controls/seeds/objects";
 export type { SeedOptions, SeedPart } from "./controls/seeds/files";

@@ -37,6 +37,19 @@ export const quotaFields: Fields = {
   requestsPerSecond: { type: "any" },
 };
 
+const requiredText: StringField = { type: "string", required: true };
+const rolloutErrors: ListField = {
+  type: "list",
+  items: { type: "object", fields: { code: requiredText, message: requiredText } },
+};
+const rolloutRule: ObjectField = {
+  type: "object",
+  fields: { instanceTemplate: { ...expression, required: true }, errors: rolloutErrors, times: { type: "any" } },
+};
+
+/** `PUT rollouts`. */
+export const rolloutFields: Fields = { rollouts: { type: "list", required: true, items: rolloutRule } };
+
 const grant: ObjectField = {
   type: "object",
   fields: { projects: texts, readOnly: { type: "boolean" }, deniedPermissions: texts, user: text },

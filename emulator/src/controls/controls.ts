@@ -1,4 +1,6 @@
-import { checkFields, faultRuleFields, latencyFields, operationFields, quotaFields, tokenFields } from "./adminSchemas";
+import { RE2JS } from "re2js";
+import { checkFields, faultRuleFields, latencyFields, operationFields } from "./adminSchemas";
+import { quotaFields, rolloutFields, tokenFields } from "./adminSchemas";
 import type { Catalog } from "../kinds/catalog";
 import { CHECKS, type Check } from "../basics/checks";
 import { ApiError, badRequest, notFound } from "../basics/errors";
@@ -15,6 +17,8 @@ import type { TrackedOperation } from "../world/operation";
 import { projectNumber } from "../world/projects";
 import type { QuotaLimits, QuotaUpdate } from "../world/settings/quotas";
 import type { Fields } from "../basics/schema";
+import { setRolloutRules } from "../kinds/groups/rollout";
+import type { RolloutRule } from "../world/settings/rollouts";
 import { seedFields, seedObjects, type SeedOptions } from "./seeds/files";
 import type { SeedObjects } from "./seeds/objects";
 import { DEEPEST_NESTING, isNestedTooDeep } from "../basics/structure";
@@ -96,17 +100,24 @@ export class Controls {
       throw badRequest(`rule.fault has to be an object whose kind is one of ${kinds}.`);
     const { kind, ...settings } = fault;
     const valid = check(FAULTS[kind as FaultKind].fields ?? {}, settings, `rule.fault (${fault.kind})`);
-    if (times !== undefined && times !== "always" && !(Number.isInteger(times) && Number(times) > 0))
-      throw badRequest('rule.times has to be a positive integer or "always".');
+    checkTimes(times, "rule.times");
     const complete = { ...checked, fault: { kind, ...valid } } as FaultRule;
-    try {
+    checkExpressions("rule.match.path or rule.match.query", () => {
       this.world.faults.add(complete);
-    } catch (error) {
-      throw badRequest(
-        `rule.match.path or rule.match.query is not a regular expression of RE2: ${error instanceof Error ? error.message : ""}`,
-      );
-    }
+    });
     return complete;
+  }
+
+  /** Replaces the rules about instances that fail to come up. */
+  rollouts(settings: unknown): { readonly rollouts: readonly RolloutRule[] } {
+    const { rollouts } = check(rolloutFields, settings, "body", ROLLOUTS_FORM) as { rollouts: RolloutRule[] };
+    for (const [index, { times, instanceTemplate }] of rollouts.entries()) {
+      const rule = `body.rollouts[${String(index)}]`;
+      checkTimes(times, `${rule}.times`);
+      checkExpressions(`${rule}.instanceTemplate`, () => RE2JS.compile(instanceTemplate));
+    }
+    setRolloutRules(this.world, rollouts);
+    return { rollouts };
   }
 
   /** Sets the limits that are named. Without any, it lifts all of them: those of the project, or of all projects. */
@@ -188,6 +199,24 @@ export class Controls {
 const TOKENS_FORM =
   'The form is { "tokens": { "my-token": { "deniedPermissions": ["compute.routes.create"] } } }. ' +
   "A token can have projects, readOnly, deniedPermissions and user; {} accepts any token again.";
+
+const ROLLOUTS_FORM =
+  'The form is { "rollouts": [{ "instanceTemplate": "-v2$", "errors": [{ "code": "QUOTA_EXCEEDED", "message": "No more." }], "times": 2 }] }. ' +
+  "Without errors, the instances never get healthy; without times, they always fail; an empty list lifts all rules.";
+
+function checkTimes(times: unknown, name: string): void {
+  if (times !== undefined && times !== "always" && !(Number.isInteger(times) && Number(times) > 0))
+    throw badRequest(`${name} has to be a positive integer or "always".`);
+}
+
+/** Throws if what an act compiles is no expression. */
+function checkExpressions(name: string, compile: () => unknown): void {
+  try {
+    compile();
+  } catch (error) {
+    throw badRequest(`${name} is not a regular expression of RE2: ${error instanceof Error ? error.message : ""}`);
+  }
+}
 
 function describeOperation(operation: TrackedOperation): TimelineEntry {
   return {

@@ -10,6 +10,7 @@ import { MemoryBudget } from "./memoryBudget";
 import { Operations } from "./operations";
 import { Projects } from "./projects";
 import { Quotas } from "./settings/quotas";
+import { RolloutRules } from "./settings/rollouts";
 import { RequestIds } from "./requestIds";
 import { RequestLog } from "./requestLog";
 import { Store } from "./store";
@@ -41,6 +42,7 @@ export class World {
   readonly operations = this.clears(new Operations());
   readonly faults = this.clears(new FaultRegistry());
   readonly quotas = this.clears(new Quotas());
+  readonly rollouts = this.clears(new RolloutRules());
   readonly projects = this.clears(new Projects());
   readonly tokens = this.clears(new Tokens());
   readonly timers = this.clears(new Timers());

@@ -74,6 +74,7 @@ const EXTRA_FIELDS = {
   iamPolicy: { type: "any" },
   parentId: { type: "string" },
   appliedConfig: { type: "string" },
+  failedAttempts: { type: "integer" },
 } as const;
 
 function toMessage(path: string, error: unknown): string {

@@ -7,14 +7,16 @@ import type { World } from "../../world/world";
 import { MAX_GROUP_SIZE, type GroupVersion } from "./policies";
 
 /**
- * An instance of a group as it is kept, at `<group>/managedInstances/<name>`. `appliedConfig` is no field of the
- * service: it is the fingerprint of the group's configuration for all instances that this one has.
+ * An instance of a group as it is kept, at `<group>/managedInstances/<name>`. Two fields are none of the service:
+ * `appliedConfig` is the fingerprint of the group's configuration for all instances that this one has, and
+ * `failedAttempts` counts what a rule for rollouts let fail.
  */
 export interface ManagedInstance extends JsonObject {
   readonly name: string;
   readonly currentAction: string;
   readonly version?: { readonly name?: string; readonly instanceTemplate?: string };
   readonly appliedConfig?: string;
+  readonly failedAttempts?: number;
 }
 
 /** The path of the collection that holds a group's instances. */
@@ -34,7 +36,7 @@ export function putInstance(world: World, groupPath: string, instance: ManagedIn
 
 /** The form of an instance in a list. */
 export function renderInstance(instance: Resource): Resource {
-  return mergeObject(instance, { appliedConfig: null });
+  return mergeObject(instance, { appliedConfig: null, failedAttempts: null });
 }
 
 /** Each instance is compared with that of its group, which may be long. Stored objects are never edited. */
@@ -88,14 +90,23 @@ export function createPlanner(world: World, groupPath: string, group: Resource):
   };
 }
 
+/** True for an action whose instance is another one afterwards. */
+export function isNew({ currentAction }: Pick<ManagedInstance, "currentAction">): boolean {
+  return currentAction === "CREATING" || currentAction === "RECREATING";
+}
+
+/** The health check that tells a group whether its instances are well. */
+export function readHealthCheck({ autoHealingPolicies }: Resource): unknown {
+  const [policy] = Array.isArray(autoHealingPolicies) ? (autoHealingPolicies as unknown[]) : [];
+  return asObject(policy).healthCheck;
+}
+
 /** An instance of which nothing is left to do. */
 export function toFinished(world: World, group: Resource, instance: ManagedInstance): ManagedInstance {
-  const isNew = instance.currentAction === "CREATING" || instance.currentAction === "RECREATING";
-  const [policy] = Array.isArray(group.autoHealingPolicies) ? (group.autoHealingPolicies as unknown[]) : [];
-  const { healthCheck } = asObject(policy);
+  const healthCheck = readHealthCheck(group);
   return {
-    ...(mergeObject(instance, { lastAttempt: null }) as ManagedInstance),
-    ...(isNew || instance.id === undefined ? { id: nextNumericId(world.now()) } : {}),
+    ...(mergeObject(instance, { lastAttempt: null, failedAttempts: null }) as ManagedInstance),
+    ...(isNew(instance) || instance.id === undefined ? { id: nextNumericId(world.now()) } : {}),
     instanceStatus: "RUNNING",
     currentAction: "NONE",
     appliedConfig: fingerprintConfig(group),

@@ -1,15 +1,10 @@
-import {
-  asObject,
-  findOwn,
-  isJsonObject,
-  mergeObject,
-  toText,
-  type JsonObject,
-  type Resource,
-} from "../../basics/json";
+import { asObject, isJsonObject, mergeObject, toText, type JsonObject } from "../../basics/json";
+import type { Resource } from "../../basics/json";
 import { fingerprint } from "../../basics/fingerprint";
 import { splitPath } from "../../basics/links";
+import type { RolloutRule } from "../../world/settings/rollouts";
 import type { World } from "../../world/world";
+import { attempt, isFailing, wantsFailing } from "./attempts";
 import { ACTION_COUNTS } from "./fields";
 import {
   fingerprintConfig,
@@ -19,141 +14,90 @@ import {
   createPlanner,
   readTargetSize,
   putInstance,
-  toInstanceVersion,
-  readVersions,
   type ManagedInstance,
 } from "./instances";
-import { MAX_GROUP_SIZE, type GroupVersion } from "./policies";
+import { assign, moveInstances } from "./moves";
+
+/** The pause before an attempt that failed is repeated, where instances take no time. */
+const PAUSE_MS = 100;
 
 /**
  * A small model of what a group does with its instances. It makes and deletes what its size asks for, whatever the update
  * policy. Instances that are not what the group wants are updated when the policy is PROACTIVE: templates are not
  * emulated, so the minimal action of the policy is always taken to be enough. All instances start at once and are
- * finished one after the other over `latency.instancesMs`; the limits on surge and unavailability are not modelled.
+ * finished one after the other over `latency.instancesMs`. Only where a rule says that new instances fail, the limits on
+ * surge and unavailability are kept, so that the old ones stay.
  */
-export function rollOut(world: World, groupPath: string): void {
+export function rollOut(world: World, groupPath: string, isChanging?: boolean): void {
   world.timers.cancel(groupPath);
-  const group = world.store.get(groupPath);
-  if (group === undefined) return;
-  const plan = assign(world, groupPath, group);
-  resize(world, groupPath, group, plan);
-  update(world, groupPath, group, plan);
-  const busy = readInstances(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
   const { instancesMs } = world.latency;
-  for (const [index, { name }] of busy.entries()) {
-    if (instancesMs === 0) finishInstance(world, groupPath, name);
-    else {
-      world.timers.after(groupPath, (instancesMs * (index + 1)) / busy.length, () => {
-        finishInstance(world, groupPath, name);
-        refreshStatus(world, groupPath);
-      });
-    }
-  }
-  refreshStatus(world, groupPath, false);
+  let due: ManagedInstance[];
+  do {
+    const group = world.store.get(groupPath);
+    if (group === undefined) return;
+    moveInstances(world, groupPath, group);
+    due =
+      instancesMs > 0 ? [] : listBusy(world, groupPath).filter(({ failedAttempts }) => failedAttempts === undefined);
+    for (const { name } of due) attempt(world, groupPath, name);
+    // Where there are limits, what has finished makes room for others.
+  } while (due.length > 0 && wantsFailing(world, world.store.get(groupPath) ?? {}));
+  const busy = listBusy(world, groupPath);
+  for (const [index, { name }] of busy.entries())
+    attemptLater(world, groupPath, name, ((instancesMs || PAUSE_MS) * (index + 1)) / busy.length);
+  refreshStatus(world, groupPath, isChanging);
 }
 
-/** Makes the instances that a group which is put from outside has from its first moment. */
+function listBusy(world: World, groupPath: string): ManagedInstance[] {
+  return readInstances(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
+}
+
+function attemptLater(world: World, groupPath: string, name: string, ms: number): void {
+  const path = `${instancesPath(groupPath)}/${name}`;
+  world.timers.after(groupPath, ms, () => {
+    const before = world.store.get(path);
+    const isDone = attempt(world, groupPath, name);
+    const group = world.store.get(groupPath) ?? {};
+    // It makes room for others, or it fails and the group wants another template by now.
+    if (isDone === wantsFailing(world, group)) {
+      rollOut(world, groupPath);
+      return;
+    }
+    if (!isDone) attemptLater(world, groupPath, name, ms);
+    if (world.store.get(path) !== before) refreshStatus(world, groupPath);
+  });
+}
+
+/** Replaces the rules about instances that fail, and goes on at once with the rollouts that the old or the new ones concern. */
+export function setRolloutRules(world: World, rules: readonly RolloutRule[]): void {
+  const listConcerned = () =>
+    world.timers.keys().filter((groupPath) => {
+      const group = world.store.get(groupPath) ?? {};
+      return wantsFailing(world, group) || listBusy(world, groupPath).some((instance) => isFailing(world, instance));
+    });
+  const concerned = listConcerned();
+  world.rollouts.set(rules);
+  for (const groupPath of new Set([...concerned, ...listConcerned()])) {
+    // A new rule counts from its start.
+    for (const instance of listBusy(world, groupPath)) {
+      if (instance.failedAttempts !== undefined)
+        putInstance(world, groupPath, mergeObject(instance, { failedAttempts: null }) as ManagedInstance);
+    }
+    rollOut(world, groupPath);
+  }
+}
+
+/** Makes the instances that a new group has from its first moment, but for those that fail. */
 export function fillGroup(world: World, groupPath: string, group: Resource): void {
   const { open } = assign(world, groupPath, group);
   // Instances that are there already are all that it has, even those that leave.
   const missing = readTargetSize(group) - readInstances(world, groupPath).length;
   const plan = createPlanner(world, groupPath, group);
-  for (const version of open.slice(0, Math.max(0, missing)))
-    putInstance(world, groupPath, toFinished(world, group, plan(version)));
-  refreshStatus(world, groupPath);
-}
-
-/** Which instances can stay as they are, and the versions that still lack some. */
-interface Plan {
-  readonly upToDate: Set<string>;
-  readonly open: GroupVersion[];
-}
-
-function assign(world: World, groupPath: string, group: Resource): Plan {
-  const open: GroupVersion[] = [];
-  for (const version of readVersions(group)) {
-    const room = MAX_GROUP_SIZE - open.length;
-    for (let left = Math.min(room, version.targetSize.calculated); left > 0; left -= 1) open.push(version);
-  }
-  const upToDate = new Set<string>();
-  for (const instance of listStayingInstances(world, groupPath)) {
-    const index = open.findIndex((version) => hasVersion(instance, version));
-    if (index !== -1) {
-      open.splice(index, 1);
-      upToDate.add(instance.name);
-    }
-  }
-  return { upToDate, open };
-}
-
-function hasVersion({ version }: ManagedInstance, wanted: GroupVersion): boolean {
-  return version?.name === wanted.name && version?.instanceTemplate === wanted.instanceTemplate;
-}
-
-function listStayingInstances(world: World, groupPath: string): ManagedInstance[] {
-  return readInstances(world, groupPath).filter(
-    ({ currentAction }) => !["DELETING", "ABANDONING"].includes(currentAction),
-  );
-}
-
-/** Brings the number of instances to the target size, from those that are outdated first. */
-function resize(world: World, groupPath: string, group: Resource, { upToDate, open }: Plan): void {
-  const staying = listStayingInstances(world, groupPath);
-  const size = readTargetSize(group);
-  const byValue = [...staying].sort((a, b) => Number(upToDate.has(b.name)) - Number(upToDate.has(a.name)));
-  for (const instance of byValue.slice(size)) {
-    putInstance(world, groupPath, markDeleting(instance));
-    upToDate.delete(instance.name);
-  }
-  // No more instances are missing than versions lack, since the sizes of the versions make up that of the group.
-  const plan = createPlanner(world, groupPath, group);
-  for (const version of open.splice(0, Math.max(0, size - staying.length))) {
+  for (const version of open.slice(0, Math.max(0, missing))) {
     const instance = plan(version);
-    putInstance(world, groupPath, instance);
-    upToDate.add(instance.name);
+    putInstance(world, groupPath, isFailing(world, instance) ? instance : toFinished(world, group, instance));
   }
-}
-
-const ACTIONS: Readonly<Record<string, string>> = { REFRESH: "REFRESHING", RESTART: "RESTARTING" };
-const DISRUPTION = ["NONE", "REFRESH", "RESTART", "REPLACE"];
-
-function update(world: World, groupPath: string, group: Resource, { upToDate, open }: Plan): void {
-  const policy = asObject(group.updatePolicy);
-  const action = policy.minimalAction === "NONE" ? "REFRESH" : toText(policy.minimalAction);
-  const allowed = toText(policy.mostDisruptiveAllowedAction ?? "REPLACE");
-  if (policy.type !== "PROACTIVE" || DISRUPTION.indexOf(action) > DISRUPTION.indexOf(allowed)) return;
-  const plan = createPlanner(world, groupPath, group);
-  for (const instance of listStayingInstances(world, groupPath)) {
-    const isUpToDate = upToDate.has(instance.name);
-    const version = isUpToDate
-      ? readVersions(group).find((candidate) => hasVersion(instance, candidate))
-      : open.shift();
-    const isOutdated = !isUpToDate || instance.appliedConfig !== fingerprintConfig(group);
-    if (version === undefined || !isOutdated) continue;
-    if (instance.currentAction === "CREATING") {
-      // Nothing is there yet that could be disrupted: it is made as the group wants it now.
-      putInstance(world, groupPath, { ...instance, version: toInstanceVersion(version) });
-    } else if (action === "REPLACE" && policy.replacementMethod === "SUBSTITUTE") {
-      putInstance(world, groupPath, plan(version));
-      putInstance(world, groupPath, markDeleting(instance));
-    } else {
-      const currentAction = findOwn(ACTIONS, action) ?? "RECREATING";
-      putInstance(world, groupPath, { ...instance, currentAction, version: toInstanceVersion(version) });
-    }
-  }
-}
-
-/** The template of an instance that is going is not shown any more. */
-function markDeleting(instance: ManagedInstance): ManagedInstance {
-  return mergeObject(instance, { currentAction: "DELETING", version: { instanceTemplate: null } }) as ManagedInstance;
-}
-
-function finishInstance(world: World, groupPath: string, name: string): void {
-  const path = `${instancesPath(groupPath)}/${name}`;
-  const [group, instance] = [world.store.get(groupPath), world.store.get(path)];
-  if (group === undefined || instance === undefined) return;
-  if (instance.currentAction === "DELETING" || instance.currentAction === "ABANDONING") world.store.delete(path);
-  else putInstance(world, groupPath, toFinished(world, group, instance as ManagedInstance));
+  if (wantsFailing(world, group)) rollOut(world, groupPath);
+  else refreshStatus(world, groupPath);
 }
 
 /** Writes into a group what follows from its instances. It is stable only when nothing changes, itself included. */

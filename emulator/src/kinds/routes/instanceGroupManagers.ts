@@ -51,7 +51,7 @@ function patch(call: Call): JsonObject {
       return after;
     },
     follow: () => {
-      if (movesInstances) rollOut(world, path);
+      if (movesInstances) rollOut(world, path, false);
       else refreshStatus(world, path, false);
     },
     fail: () => {
