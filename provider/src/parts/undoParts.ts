@@ -66,6 +66,8 @@ export function undoParts(
   const patch = patchObject(object);
   return {
     ...patch,
+    // The object may have the fingerprint from before again, and no read of it is late then.
+    versionAfter: () => base.fingerprint,
     write: (body, actual) => ({
       ...patch.write(body, actual),
       // Where nothing is recorded, the next step must not take what was there before for its own.

@@ -54,8 +54,8 @@ export interface Borrow<O = unknown, N = unknown, P extends Plan<N> = Plan<N>> {
   /** True if the service refuses a write whose version is not the newest: then all of the change is made again. */
   readonly isConditional: boolean;
   /**
-   * Of an object without an etag or fingerprint: the version that a value makes. The service cannot refuse what is based on an old
-   * read, so a restore that follows soon looks again.
+   * The version that a value makes, where it may be one that was there before. Of an object without an etag or fingerprint, the service
+   * cannot refuse what is based on an old read, so a restore that follows soon looks again.
    */
   versionAfter?(next: N): unknown;
   /**

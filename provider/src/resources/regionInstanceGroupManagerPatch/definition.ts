@@ -3,11 +3,11 @@ import {
   patchRegionInstanceGroupManager,
   type RegionalGroup,
 } from "../../compute/endpoints/regionInstanceGroupManagers";
-import { waitForInstances, type InstancesGoal } from "./definition/instances";
+import { waitForInstances, type InstancesGoal, type InstancesWait } from "./definition/instances";
 import { findAutoscaler, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/schema/description";
-import type { Change } from "../../lifecycle/changes/borrow";
+import type { Change, Plan } from "../../lifecycle/changes/borrow";
 import type { Job } from "../../lifecycle/job/job";
 import { requestKey } from "../../lifecycle/job/outputKeys";
 import { defineResource } from "../../lifecycle/schema/definition";
@@ -143,20 +143,17 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   const record = goal === undefined ? "forget" : undoes ? "make" : "keep";
   const parts = setParts(job, object, target, olds, consider, record);
   if (goal === undefined) return parts;
-  const wait = {
-    goal,
-    share: undoes ? forwardShare : 1,
-    progressDeadlineMs: typeof values.progressDeadlineSec === "number" ? values.progressDeadlineSec * 1000 : undefined,
-  };
+  const { progressDeadlineSec: seconds } = values;
+  const wait = { goal, progressDeadlineMs: typeof seconds === "number" ? seconds * 1000 : undefined };
   const waiting: typeof parts = {
     ...parts,
     async wait() {
-      await waitForInstances(job, toGroup(identity), wait);
+      await waitForInstances(job, toGroup(identity), { ...wait, share: undoes ? forwardShare : 1 });
       return { updatedOutputs: { [undoKey]: undefined } };
     },
     undo: (plan, error) =>
       undoes && error instanceof UnfinishedError
-        ? goBack(job, identity, object, { ...target, ...plan, olds }, goal)
+        ? goBack(job, identity, object, { ...target, ...plan, olds }, wait)
         : undefined,
   };
   return waiting;
@@ -171,10 +168,13 @@ async function* goBack(
   identity: GroupIdentity,
   object: PartialObject,
   made: MadeChange,
-  goal: InstancesGoal,
+  { goal, progressDeadlineMs }: InstancesWait,
 ): AsyncIterable<Change> {
-  const wait = (done: string) => async () => {
-    await waitForInstances(job, toGroup(identity), { goal: await reachableGoal(object, goal), done });
+  const wait = (done: string) => async (plan: Plan) => {
+    // Where nothing is sent, nothing of this stack makes instances change.
+    if (plan.next === undefined) return undefined;
+    const next = await reachableGoal(object, goal);
+    await waitForInstances(job, toGroup(identity), { goal: next, done, progressDeadlineMs });
     return undefined;
   };
   const isPolicy = ([field]: Path) => field === "updatePolicy";

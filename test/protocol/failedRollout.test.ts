@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { startKindProvider } from "../support/kindProvider";
+import type { Properties } from "../support/providerProcess";
+import { anotherProcess, canaryToken, captureFailure } from "../support/routeProvider";
+import { group, references, template, theirGroup } from "./others";
+
+/*
+ * A rollout that fails goes back by itself: what this stack has set returns, and nothing else.
+ */
+
+const kind = "RegionInstanceGroupManagerPatch";
+const proactive = { type: "PROACTIVE", minimalAction: "REPLACE", replacementMethod: "SUBSTITUTE" };
+const rolling = {
+  instanceGroupManager: "web",
+  waitForInstances: "UPDATED",
+  onFailure: "RESTORE",
+  // A rollout that does not succeed fails soon.
+  progressDeadlineSec: 1,
+  updatePolicy: { type: "PROACTIVE" },
+};
+const theirs = { ...theirGroup, targetSize: 4, updatePolicy: { ...theirGroup.updatePolicy, ...proactive } };
+const good = { versions: [{ name: "v1", instanceTemplate: template("one") }] };
+const bad = { versions: [{ name: "v2", instanceTemplate: template("two") }] };
+const goesWrong = { instanceTemplate: "instanceTemplates/two$", errors: [{ code: "INTERNAL", message: "no luck" }] };
+
+async function startGroup(others: object = theirs) {
+  const started = await startKindProvider(kind, { others: { ...references, [group]: others } });
+  const { emulator, provider } = started;
+  emulator.rollouts([goesWrong]);
+  /** The inputs of a step of this program. */
+  const inputs = (args: Properties) => started.inputs({ ...rolling, ...args });
+  return {
+    emulator,
+    provider,
+    inputs,
+    shownMessages: started.shownMessages,
+    make: async (args: Properties) => provider.create(await inputs(args)),
+    /** The failure of an update. */
+    fail: async (olds: { id: string; outs: Properties }, args: Properties, process = provider) =>
+      captureFailure(process.update(olds.id, olds.outs, await inputs(args))),
+    /** The group at the service. */
+    actual: () => emulator.objects.get(group),
+    /** The templates that its instances have. */
+    templates: () => {
+      const instances = emulator.objects.list(`${group}/managedInstances/`);
+      return [...new Set(instances.map(({ object }) => (object.version as Properties | undefined)?.instanceTemplate))];
+    },
+  };
+}
+
+const isBack = "This run has put back what it changed.";
+const record = ({ previousValues, managedFields, __own }: Properties) => ({ previousValues, managedFields, __own });
+
+describe("an update whose instances do not get there", () => {
+  it("puts back the values of the last step that ended well, and records them", async () => {
+    const { provider, inputs, make, fail, actual, templates } = await startGroup();
+    const first = await make({ ...good, description: "ours" });
+    const failure = await fail(first, bad);
+    expect(failure.message).toContain("waitForInstances failed: the instances are not UPDATED after");
+    expect(failure.message).toMatch(/web-\w+ \([A-Z]+\): INTERNAL: no luck/);
+    expect(failure.message).toContain(`${isBack} The state records that. The next \`pulumi up\` tries again.`);
+    // The description, too, of which the program no longer speaks.
+    expect(actual()).toMatchObject({ ...good, description: "ours", status: { isStable: true } });
+    expect(templates()).toEqual([template("one")]);
+    const outs = failure.partial?.properties ?? {};
+    expect(outs).toMatchObject({ ...good, description: "ours" });
+    expect(record(outs)).toEqual(record(first.outs));
+    expect(outs).not.toHaveProperty("__undo");
+    // The next preview shows what the program asks for.
+    const { paths } = await provider.details(first.id, outs, await inputs(bad));
+    expect(paths).toEqual(expect.arrayContaining(["versions", "description"]));
+  });
+
+  it("leaves what somebody else has changed meanwhile, and says so", async () => {
+    const { emulator, make, fail, actual, shownMessages } = await startGroup();
+    const first = await make({ ...good, description: "ours" });
+    const failing = fail(first, { ...bad, description: "ours too" });
+    await expect.poll(() => actual()?.description).toBe("ours too");
+    emulator.objects.patch(group, { description: "theirs by now" });
+    expect((await failing).message).toContain(isBack);
+    expect(actual()).toMatchObject({ ...good, description: "theirs by now" });
+    expect(shownMessages().join("\n")).toContain("somebody else has changed description since");
+  });
+
+  it("leaves a template that somebody else has rolled out before", async () => {
+    const { emulator, make, fail, actual } = await startGroup();
+    const first = await make({ ...good, description: "ours" });
+    const answer = await fetch(`${emulator.endpoint}/${group}`, {
+      method: "PATCH",
+      headers: { authorization: "Bearer theirs", "content-type": "application/json" },
+      body: JSON.stringify({ ...bad, fingerprint: actual()?.fingerprint }),
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
+    const failure = await fail(first, { ...bad, description: "ours" });
+    expect(failure.message).toContain(isBack);
+    expect(actual()).toMatchObject({ ...bad, description: "ours" });
+  });
+
+  it("goes back to the same values after a run that was killed", async () => {
+    const { emulator, make, fail, actual } = await startGroup();
+    const first = await make({ ...good, description: "ours" });
+    // The state never gets its answer.
+    await fail(first, { ...bad, description: "ours too", onFailure: "KEEP" });
+    expect(actual()).toMatchObject(bad);
+    const failure = await fail(first, { ...bad, description: "ours too" }, await anotherProcess(emulator));
+    expect(failure.message).toContain(isBack);
+    expect(actual()).toMatchObject({ ...good, description: "ours" });
+    expect(record(failure.partial?.properties ?? {})).toEqual(record(first.outs));
+  });
+
+  describe("where going back fails as well", () => {
+    async function startStuck() {
+      const started = await startGroup();
+      const { emulator, make, fail, actual } = started;
+      const first = await make({ ...good, description: "ours" });
+      const failing = fail(first, bad);
+      await expect.poll(() => actual()?.versions).toMatchObject(bad.versions);
+      emulator.tokens({ [canaryToken]: { deniedPermissions: ["compute.instanceGroupManagers.update"] } });
+      const failure = await failing;
+      emulator.tokens(undefined);
+      const outs = failure.partial?.properties ?? {};
+      return { ...started, failure, first, stuck: { id: first.id, outs } };
+    }
+
+    it("says what is where, and the next run goes back to the same values", async () => {
+      const { failure, first, stuck, fail, actual } = await startStuck();
+      expect(failure.message).toContain("the instances are not UPDATED after");
+      expect(failure.message).toContain("To go back failed as well: patch");
+      expect(stuck.outs).toMatchObject({ ...bad, __undo: record(first.outs) });
+      const again = await fail(stuck, bad);
+      expect(again.message).toContain(isBack);
+      expect(actual()).toMatchObject({ ...good, description: "ours" });
+      expect(record(again.partial?.properties ?? {})).toEqual(record(first.outs));
+    });
+
+    it("goes on where the rollout gets there after all", async () => {
+      const { emulator, provider, inputs, stuck } = await startStuck();
+      emulator.rollouts([]);
+      const { outs } = await provider.update(stuck.id, stuck.outs, await inputs(bad));
+      expect(outs).toMatchObject(bad);
+      expect(outs).not.toHaveProperty("__undo");
+    });
+  });
+});
+
+describe("a create whose instances do not get there", () => {
+  it("puts back the values from before, and records nothing", async () => {
+    const { provider, inputs, make, emulator, actual, templates } = await startGroup();
+    const failure = await captureFailure(make({ ...bad, description: "ours" }));
+    expect(failure.message).toContain(`${isBack} The state records nothing.`);
+    expect(failure.partial).toBeUndefined();
+    expect(actual()).toMatchObject({ description: "theirs", versions: [{ instanceTemplate: template("one") }] });
+    expect(templates()).toEqual([template("one")]);
+    // The second create still knows the values from before the first one.
+    emulator.rollouts([]);
+    const second = await provider.create(await inputs({ ...bad, description: "ours" }));
+    expect(second.outs.previousValues).toMatchObject({ description: "theirs" });
+    expect(second.outs).not.toHaveProperty("__unknown");
+  });
+
+  it("puts an update policy back that leaves instances alone once they are back", async () => {
+    const { make, actual, templates } = await startGroup(theirGroup);
+    const failure = await captureFailure(make({ ...bad, updatePolicy: proactive }));
+    expect(failure.message).toContain(isBack);
+    expect(actual()).toMatchObject({
+      updatePolicy: theirGroup.updatePolicy,
+      versions: [{ instanceTemplate: template("one") }],
+    });
+    expect(templates()).toEqual([template("one")]);
+  });
+});

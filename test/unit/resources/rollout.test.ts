@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { ApiManagedInstance } from "../../../provider/src/compute/endpoints/instanceGroupManagers";
+import type { ApiInstanceGroupManager } from "../../../provider/src/compute/endpoints/regionInstanceGroupManagers";
+import {
+  advanceRollout,
+  describeRollout,
+  stuckBecause,
+  type Rollout,
+} from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/rollout";
+
+const root = "https://www.googleapis.com/compute/v1/projects/p/global/instanceTemplates/";
+const stable = { instanceTemplate: `${root}v41`, name: undefined };
+const canary = { instanceTemplate: `${root}v42`, name: "canary" };
+const versions = [
+  { instanceTemplate: `${root}v41`, targetSize: { calculated: 2 } },
+  { name: "canary", instanceTemplate: `${root}v42`, targetSize: { percent: 50, calculated: 2 } },
+];
+
+/** An instance of a version; one that changes has a current action, and may have an error. */
+function makeInstance(index: number, version: 0 | 1, currentAction = "NONE", code?: string): ApiManagedInstance {
+  const { instanceTemplate, name } = version === 0 ? stable : canary;
+  return {
+    name: `web-${String(index)}`,
+    currentAction,
+    version: { instanceTemplate, ...(name === undefined ? {} : { name }) },
+    ...(code === undefined ? {} : { lastAttempt: { errors: { errors: [{ code, message: "no luck" }] } } }),
+  } as ApiManagedInstance;
+}
+
+function makeGroup(instances: readonly ApiManagedInstance[]): ApiInstanceGroupManager {
+  const count = (name: string) => instances.filter(({ currentAction }) => currentAction?.toLowerCase() === name).length;
+  return {
+    versions,
+    currentActions: { none: count("none"), creating: count("creating"), verifying: count("verifying") },
+  };
+}
+
+/** The findings of these looks, which are that many seconds apart. */
+function look(everySeconds: number, ...looks: readonly (readonly ApiManagedInstance[])[]): Rollout {
+  return looks.reduce<Rollout | undefined>((before, instances, index) => {
+    return advanceRollout(before, { group: makeGroup(instances), instances, atMs: index * everySeconds * 1000 });
+  }, undefined) as Rollout;
+}
+
+const old = [makeInstance(1, 0), makeInstance(2, 0)];
+const begun = [...old, makeInstance(3, 1, "CREATING"), makeInstance(4, 1, "CREATING")];
+const half = [...old, makeInstance(3, 1), makeInstance(4, 1, "CREATING")];
+const failing = (code: string) => [...old, makeInstance(3, 1), makeInstance(4, 1, "CREATING", code)];
+
+describe("progress in words", () => {
+  it("says how many instances each version has, what the others do, and the newest error", () => {
+    expect(describeRollout(look(10, begun, half))).toBe("v41 2 of 2, canary 1 of 2; none 3, creating 1");
+    expect(describeRollout(look(10, begun, failing("QUOTA_EXCEEDED")))).toBe(
+      "v41 2 of 2, canary 1 of 2; none 3, creating 1; web-4 (CREATING): QUOTA_EXCEEDED: no luck",
+    );
+  });
+
+  it("says the error that came last, as long as it is there", () => {
+    const both = [...failing("INTERNAL"), makeInstance(5, 1, "CREATING", "QUOTA_EXCEEDED")];
+    expect(describeRollout(look(10, failing("INTERNAL"), both, both))).toContain("web-5 (CREATING): QUOTA_EXCEEDED");
+    expect(describeRollout(look(10, failing("INTERNAL"), half))).not.toContain("INTERNAL");
+  });
+
+  it("says what the group says where nobody can list the instances", () => {
+    const rollout = advanceRollout(undefined, { group: makeGroup(begun), instances: undefined, atMs: 0 });
+    expect(describeRollout(rollout)).toBe("none 2, creating 2");
+  });
+
+  it("says that an instance is not healthy", () => {
+    const unhealthy = {
+      ...makeInstance(4, 1, "VERIFYING"),
+      instanceHealth: [{ detailedHealthState: "UNHEALTHY", healthCheck: "x/alive" }],
+    };
+    expect(describeRollout(look(10, [...old, unhealthy as ApiManagedInstance]))).toContain(
+      "web-4 (VERIFYING): UNHEALTHY by the health check alive",
+    );
+  });
+});
+
+describe("a rollout that cannot succeed", () => {
+  it.each([
+    ["is waited for while instances get there", [begun, half], 60, 90, false],
+    ["is given up where none gets there for that time", [begun, half, half, half], 60, 90, true],
+    [
+      "is waited for without a bound where none is given",
+      [begun, ...Array<typeof half>(50).fill(half)],
+      60,
+      undefined,
+      false,
+    ],
+    [
+      "is given up after two minutes of errors that do not pass",
+      Array<typeof half>(4).fill(failing("RESOURCE_NOT_FOUND")),
+      45,
+      undefined,
+      true,
+    ],
+    [
+      "is waited for while two minutes are not over",
+      Array<typeof half>(3).fill(failing("RESOURCE_NOT_FOUND")),
+      45,
+      undefined,
+      false,
+    ],
+    [
+      "is waited for with errors that pass",
+      Array<typeof half>(9).fill(failing("ZONE_RESOURCE_POOL_EXHAUSTED")),
+      45,
+      undefined,
+      false,
+    ],
+    [
+      "is waited for while an instance without an error changes",
+      Array<typeof half>(9).fill([...failing("QUOTA_EXCEEDED"), makeInstance(5, 1, "CREATING")]),
+      45,
+      undefined,
+      false,
+    ],
+    [
+      "is waited for where the errors came late",
+      [begun, begun, begun, begun, begun, failing("QUOTA_EXCEEDED"), failing("QUOTA_EXCEEDED")],
+      45,
+      undefined,
+      false,
+    ],
+  ])("%s", (_does, looks, everySeconds, progressDeadlineSec, isStuck) => {
+    const reason = stuckBecause(look(everySeconds, ...looks), (progressDeadlineSec ?? Infinity) * 1000);
+    expect(reason !== undefined).toBe(isStuck);
+  });
+
+  it("counts no progress where instances get ill and well again", () => {
+    // The autohealing of the group makes them again and again.
+    const ill = [...old, makeInstance(3, 1, "VERIFYING"), makeInstance(4, 1, "CREATING")];
+    expect(stuckBecause(look(60, begun, half, ill, half, ill, half), 200_000)).toBe(
+      "no further instance got there in 3m20s",
+    );
+  });
+
+  it("starts to count anew where the first list of instances comes", () => {
+    const unlisted = advanceRollout(undefined, { group: makeGroup(old), instances: undefined, atMs: 0 });
+    const listed = advanceRollout(unlisted, { group: makeGroup(begun), instances: begun, atMs: 100_000 });
+    expect(stuckBecause(listed, 90_000)).toBeUndefined();
+    expect(
+      stuckBecause(advanceRollout(listed, { group: makeGroup(begun), instances: begun, atMs: 190_000 }), 90_000),
+    ).toBeDefined();
+  });
+});
