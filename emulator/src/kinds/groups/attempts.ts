@@ -17,9 +17,16 @@ function findRule({ rollouts }: World, { version }: ManagedInstance): RolloutRul
   return version?.instanceTemplate === undefined ? undefined : rollouts.find(version.instanceTemplate);
 }
 
-/** True if a group wants instances of which a rule says that they fail. */
+/** True if a group wants instances that fail. Without a health check it takes those that are unhealthy for well. */
 export function wantsFailing({ rollouts }: World, group: Resource): boolean {
-  return readVersions(group).some(({ instanceTemplate }) => rollouts.find(instanceTemplate) !== undefined);
+  return readVersions(group).some(({ instanceTemplate }) => {
+    const rule = rollouts.find(instanceTemplate);
+    return rule !== undefined && (hasErrors(rule) || readHealthCheck(group) !== undefined);
+  });
+}
+
+function hasErrors({ errors = [] }: RolloutRule): boolean {
+  return errors.length > 0;
 }
 
 /** True for an instance that is not there yet, and of which a rule says that it fails. */

@@ -9,6 +9,7 @@ import { splitPath } from "../../basics/links";
 import type { CollectionDescription } from "../objects/description";
 import type { NewObject } from "../objects/insertObject";
 import { projectCollection } from "../objects/projectCollection";
+import { wantsFailing } from "./attempts";
 import { groupFields, managedInstanceFields } from "./fields";
 import {
   fingerprintConfig,
@@ -20,7 +21,7 @@ import {
   readVersions,
 } from "./instances";
 import { listNeeded, putNeeded } from "./references";
-import { fillGroup, toGroupPath, refreshStatus } from "./rollout";
+import { fillGroup, toGroupPath, refreshStatus, rollOut } from "./rollout";
 import { groupFromOutside } from "./settings";
 
 /**
@@ -46,6 +47,7 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
       }
       putNeeded(world, after);
       if (before === undefined) fillGroup(world, groupPath, after);
+      else if (wantsFailing(world, before)) rollOut(world, groupPath);
     },
   });
   const listInstances: Endpoint = {

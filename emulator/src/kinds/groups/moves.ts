@@ -142,16 +142,12 @@ function update(world: World, groupPath: string, group: Resource, { upToDate, op
   // Without limits everything goes at once, and nothing stands beside its substitute.
   let room = limits === undefined ? 0 : size + limits.surge - staying.length;
   let spare = limits === undefined ? Infinity : staying.filter(isAvailable).length - size + limits.unavailable;
-  // An instance that is not available can go in any case.
-  if (limits !== undefined) staying.sort((a, b) => Number(isAvailable(a)) - Number(isAvailable(b)));
   const plan = createPlanner(world, groupPath, group);
   for (const instance of staying) {
     const isUpToDate = upToDate.has(instance.name);
     const { currentAction } = instance;
     // An instance that fails is tried again as the group wants it then, whatever the policy.
     if (!isUpdating(group) && !isFailing(world, instance)) continue;
-    // An instance gets the configuration that the group has when it is done.
-    if (limits !== undefined && isUpToDate && !["NONE", "VERIFYING"].includes(currentAction)) continue;
     const version = isUpToDate ? readVersions(group).find((one) => hasVersion(instance, one)) : open[0];
     const isOutdated = !isUpToDate || instance.appliedConfig !== fingerprintConfig(group);
     if (version === undefined || !isOutdated) continue;
@@ -180,7 +176,8 @@ function toVersion(instance: ManagedInstance, version: GroupVersion): ManagedIns
   return { ...(base as ManagedInstance), version: toInstanceVersion(version) };
 }
 
-/** The template of an instance that is going is not shown any more. */
+/** The template of an instance that is going is not shown any more, and what has failed does not hold it up. */
 function markDeleting(instance: ManagedInstance): ManagedInstance {
-  return mergeObject(instance, { currentAction: "DELETING", version: { instanceTemplate: null } }) as ManagedInstance;
+  const change = { currentAction: "DELETING", version: { instanceTemplate: null }, failedAttempts: null };
+  return mergeObject(instance, change) as ManagedInstance;
 }

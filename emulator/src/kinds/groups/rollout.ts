@@ -30,21 +30,20 @@ const PAUSE_MS = 100;
  */
 export function rollOut(world: World, groupPath: string, isChanging?: boolean): void {
   world.timers.cancel(groupPath);
+  const group = world.store.get(groupPath);
+  if (group === undefined) return;
+  moveInstances(world, groupPath, group);
   const { instancesMs } = world.latency;
-  let due: ManagedInstance[];
-  do {
-    const group = world.store.get(groupPath);
-    if (group === undefined) return;
-    moveInstances(world, groupPath, group);
-    due =
-      instancesMs > 0 ? [] : listBusy(world, groupPath).filter(({ failedAttempts }) => failedAttempts === undefined);
-    for (const { name } of due) attempt(world, groupPath, name);
-    // Where there are limits, what has finished makes room for others.
-  } while (due.length > 0 && wantsFailing(world, world.store.get(groupPath) ?? {}));
   const busy = listBusy(world, groupPath);
-  for (const [index, { name }] of busy.entries())
-    attemptLater(world, groupPath, name, ((instancesMs || PAUSE_MS) * (index + 1)) / busy.length);
-  refreshStatus(world, groupPath, isChanging);
+  let hasRoom = false;
+  for (const [index, { name, failedAttempts }] of busy.entries()) {
+    const isDue = instancesMs === 0 && failedAttempts === undefined;
+    if (isDue && attempt(world, groupPath, name)) hasRoom = wantsFailing(world, group);
+    else attemptLater(world, groupPath, name, ((instancesMs || PAUSE_MS) * (index + 1)) / busy.length);
+  }
+  // Not at once: there can be thousands to come.
+  if (hasRoom) world.timers.after(groupPath, 0, () => rollOut(world, groupPath));
+  refreshStatus(world, groupPath, hasRoom || isChanging);
 }
 
 function listBusy(world: World, groupPath: string): ManagedInstance[] {
@@ -56,14 +55,10 @@ function attemptLater(world: World, groupPath: string, name: string, ms: number)
   world.timers.after(groupPath, ms, () => {
     const before = world.store.get(path);
     const isDone = attempt(world, groupPath, name);
-    const group = world.store.get(groupPath) ?? {};
-    // It makes room for others, or it fails and the group wants another template by now.
-    if (isDone === wantsFailing(world, group)) {
-      rollOut(world, groupPath);
-      return;
-    }
     if (!isDone) attemptLater(world, groupPath, name, ms);
-    if (world.store.get(path) !== before) refreshStatus(world, groupPath);
+    // Where there are limits, it makes room for others.
+    if (isDone && wantsFailing(world, world.store.get(groupPath) ?? {})) rollOut(world, groupPath);
+    else if (world.store.get(path) !== before) refreshStatus(world, groupPath);
   });
 }
 

@@ -3,6 +3,7 @@ import { mutationQuery, type Call } from "../endpoint";
 import { conditionNotMet, invalidField } from "../../basics/errors";
 import { fingerprint } from "../../basics/fingerprint";
 import { defineGroups, defineManagedInstances } from "../groups/collections";
+import { wantsFailing } from "../groups/attempts";
 import { groupFields } from "../groups/fields";
 import { refreshStatus, rollOut } from "../groups/rollout";
 import { checkZones, patchGroup } from "../groups/settings";
@@ -47,7 +48,7 @@ function patch(call: Call): JsonObject {
     },
     apply: (current) => {
       const after = withRevision(current, patchGroup(current, value, path), timestamp(world.now()));
-      movesInstances = instanceSettings(current) !== instanceSettings(after);
+      movesInstances = wantsFailing(world, current) || instanceSettings(current) !== instanceSettings(after);
       return after;
     },
     follow: () => {
