@@ -132,6 +132,15 @@ describe("a rollout whose instances fail", () => {
     expect(instances()).toEqual(["CREATING v1", v1, v1, v1]);
   });
 
+  it("brings the configuration for all to each instance, after its failed attempts", () => {
+    const rule = { ...broken, instanceTemplate: "/v1$", times: 1 };
+    const { patch, instances, read } = groupWith({ rules: [rule], group: surging });
+    patch({ allInstancesConfig: { properties: { labels: { env: "test" } } } });
+    vi.advanceTimersByTime(20 * PAUSE_MS);
+    expect([instances(), vi.getTimerCount()]).toEqual([[v1, v1, v1], 0]);
+    expect(read()).toMatchObject({ status: { allInstancesConfig: { effective: true } } });
+  });
+
   it("lets the instances of another version finish, one after the other", () => {
     const { patch, instances, read } = groupWith({ rules: [broken], group: surging });
     patch({
@@ -241,11 +250,15 @@ describe("a group whose rollout fails", () => {
     }
   });
 
-  it("goes on failing with a third template that fails, without one instance more", () => {
-    const { patch, instances, setRules } = badly(unhealthy);
+  it.each([
+    [{ surge: 1, unavailable: 0 }, {}, ["CREATING v3", v1, v1, v1]],
+    [{ surge: 0, unavailable: 1, method: "RECREATE" }, {}, [v1, v1, "RECREATING v3"]],
+    [{ surge: 0, unavailable: 1, method: "RECREATE" }, { type: "OPPORTUNISTIC" }, [v1, v1, "RECREATING v3"]],
+  ])("goes on failing with a third template that fails, without one instance more: %j %j", (policy, change, wanted) => {
+    const { patch, instances, setRules } = badly(unhealthy, policy);
     setRules([unhealthy, { ...broken, instanceTemplate: "/v3$" }]);
-    patch(template("v3"));
-    expect(instances()).toEqual(["CREATING v3", v1, v1, v1]);
+    patch({ ...template("v3"), updatePolicy: change });
+    expect(instances()).toEqual(wanted);
   });
 
   it.each([
@@ -437,6 +450,6 @@ it("whatever happens meanwhile, a failing rollout stays in its limits and ends w
       expect(read()).toMatchObject(stable);
       controls.reset();
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(60) },
   );
 });
