@@ -33,8 +33,11 @@ const rollout = new gce.RegionInstanceGroupManagerPatch(
       maxSurge: { fixed: 3 },
       maxUnavailable: { fixed: 0 },
     },
-    // `pulumi up` succeeds when the instances have their version, and fails when they do not in time.
+    // `pulumi up` succeeds when the instances have their version. If they do not get it, it puts the group back, and fails.
     waitForInstances: "UPDATED",
+    onFailure: "RESTORE",
+    // Longer than an instance takes to boot and to get healthy: a rollout that stands still for that long has failed.
+    progressDeadlineSec: config.getNumber("progressDeadlineSec") ?? 600,
     // Taking this stack away must not roll the group back.
     deletionPolicy: "RETAIN",
   },

@@ -41,7 +41,7 @@ function readLimits(group: Resource): Limits {
   return { surge: surge ?? 0, unavailable: Math.max(surge === 0 ? 1 : 0, unavailable ?? 0) };
 }
 
-/** Compares the instances with the versions. Of those that fit, the ones with the newest configuration come first. */
+/** Compares the instances with the versions. Of those that fit, the ones that are done with the newest configuration come first. */
 export function assign(world: World, groupPath: string, group: Resource): Plan {
   const open: GroupVersion[] = [];
   for (const version of readVersions(group)) {
@@ -50,10 +50,10 @@ export function assign(world: World, groupPath: string, group: Resource): Plan {
   }
   const upToDate = new Set<string>();
   const staying = listStayingInstances(world, groupPath);
-  const isNewest = (instance: ManagedInstance) =>
-    !isAvailable(instance) || instance.appliedConfig === fingerprintConfig(group);
+  const toRank = (instance: ManagedInstance) =>
+    isAvailable(instance) ? (instance.appliedConfig === fingerprintConfig(group) ? 2 : 0) : 1;
   // Without limits nothing stands beside its substitute.
-  if (wantsFailing(world, group)) staying.sort((a, b) => Number(isNewest(b)) - Number(isNewest(a)));
+  if (wantsFailing(world, group)) staying.sort((a, b) => toRank(b) - toRank(a));
   for (const instance of staying) {
     const index = open.findIndex((version) => hasVersion(instance, version));
     if (index !== -1) {

@@ -39,7 +39,7 @@ export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change
  */
 async function goBack(job: Job, changes: Change | AsyncIterable<Change>, failure: ComputeError): Promise<never> {
   const { action, details, summary, effect, fault } = failure;
-  job.notice(`${summary}; this step puts back what it has changed`, details);
+  job.notice(`${summary}; this step puts back what it has changed.`);
   const trouble = await carryOut(job, changes).then(
     () => undefined,
     (error: unknown) => error,
