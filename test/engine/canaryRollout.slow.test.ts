@@ -3,35 +3,24 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import type { EmulatorOptions } from "../../emulator/src/index";
 import { project } from "../support/routeProvider";
 import { failed, startRouteStack, succeeded } from "../support/routeStack";
 
 const example = fileURLToPath(new URL("../../examples/canary-rollout", import.meta.url));
 const group = `projects/${project}/regions/us-central1/instanceGroupManagers/storefront`;
 const template = (version: number) => `projects/${project}/global/instanceTemplates/storefront-v${String(version)}`;
-const check = `projects/${project}/global/healthChecks/storefront-alive`;
+const read = (file: string) => readFileSync(join(example, file), "utf8");
 
 it("examples/canary-rollout goes forward, fails, goes back by itself, and goes forward again", async () => {
   const { emulator, stack } = await startRouteStack({
     files: {
-      "index.js": ts.transpileModule(readFileSync(join(example, "index.ts"), "utf8"), {
+      "index.js": ts.transpileModule(read("index.ts"), {
         compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
       }).outputText,
     },
     config: { group, stable: template(41), canary: template(42), progressDeadlineSec: "2" },
-    emulator: {
-      objects: {
-        [template(41)]: {},
-        [template(42)]: {},
-        [check]: {},
-        [group]: {
-          targetSize: 10,
-          baseInstanceName: "storefront",
-          instanceTemplate: template(41),
-          autoHealingPolicies: [{ healthCheck: check, initialDelaySec: 60 }],
-        },
-      },
-    },
+    emulator: { objects: JSON.parse(read("rehearsal.json")) as NonNullable<EmulatorOptions["objects"]> },
   });
   const up = (percent: number) => stack.pulumi(["up", "--yes", "--config", `percent=${String(percent)}`]);
   /** How many instances have each template. */
