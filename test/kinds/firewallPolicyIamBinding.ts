@@ -1,4 +1,4 @@
-import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallPolicyIam/definition";
+import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallPolicyIam/definition/binding";
 import type { KindCall, TestedKind } from "./kind";
 import { alice, bob, condition, grantsOn, membersAt, policyAnswer, robot, role } from "./parts/iam";
 

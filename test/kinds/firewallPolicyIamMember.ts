@@ -1,4 +1,4 @@
-import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition";
+import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition/member";
 import type { TestedKind } from "./kind";
 import { alice, condition, grantsOn, membersAt, policyAnswer, role } from "./parts/iam";
 

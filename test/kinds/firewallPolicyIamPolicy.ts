@@ -1,4 +1,4 @@
-import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition";
+import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
 import type { TestedKind } from "./kind";
 import { alice, bindingsOf, bob, condition, grantsOn, policyAnswer, robot, role } from "./parts/iam";
 

@@ -77,7 +77,7 @@ const parts: readonly Defect[] = [
     name: "A destroy of a policy takes away what somebody else has granted since",
     kinds: ["FirewallPolicyIamPolicy"],
     needs: ["rival"],
-    file: "resources/firewallPolicyIam/definition.ts",
+    file: "resources/firewallPolicyIam/definition/wholePolicy.ts",
     find: 'next: decision === "restore" ? next : undefined,',
     replace: 'next: decision === "restore" || decision === "changedByOthers" ? next : undefined,',
   },

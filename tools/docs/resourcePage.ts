@@ -3,11 +3,9 @@ import type { registry } from "../../provider/src/engine/steps/registry";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import type { FieldChange } from "../../provider/src/lifecycle/schema/field";
 import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
-import {
-  firewallPolicyIamBinding,
-  firewallPolicyIamMember,
-  firewallPolicyIamPolicy,
-} from "../../provider/src/resources/firewallPolicyIam/definition";
+import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallPolicyIam/definition/binding";
+import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition/member";
+import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { route } from "../../provider/src/resources/route/definition";

@@ -123,13 +123,17 @@ export function isConflict(error: unknown): error is ComputeError {
   if (error instanceof OperationFailedError) {
     return (
       error.saysNotReady ||
-      (error.errors.some(({ code = "" }) => /^(?:condition_?not_?met|aborted)$/i.test(code)) && !isPermanent(error))
+      (error.errors.some(({ code = "" }) => /^(?:condition_?not_?met|aborted)$/i.test(code)) &&
+        !namesLastingCause(error))
     );
   }
-  return error instanceof ResponseError && [409, 412].includes(error.status) && !isBusy(error) && !isPermanent(error);
+  return (
+    error instanceof ResponseError && [409, 412].includes(error.status) && !isBusy(error) && !namesLastingCause(error)
+  );
 }
 
-function isPermanent(error: ComputeError): boolean {
+/** True if an error names a cause that no repeat removes. */
+function namesLastingCause(error: ComputeError): boolean {
   const { fault, details } = error;
   const isViolated = details.some((line) => line.startsWith("PreconditionFailure: "));
   return fault !== undefined || isViolated || saysMapNeeded(error);

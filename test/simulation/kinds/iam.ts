@@ -1,10 +1,8 @@
 import type { Values } from "../../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
-import {
-  firewallPolicyIamBinding,
-  firewallPolicyIamMember,
-  firewallPolicyIamPolicy,
-} from "../../../provider/src/resources/firewallPolicyIam/definition";
+import { firewallPolicyIamBinding } from "../../../provider/src/resources/firewallPolicyIam/definition/binding";
+import { firewallPolicyIamMember } from "../../../provider/src/resources/firewallPolicyIam/definition/member";
+import { firewallPolicyIamPolicy } from "../../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
 import { fingerprint } from "../service/owned";
 import { iamPath, serveIamPolicy } from "../service/parts";
 import type { Data } from "../service/objects";

@@ -6,11 +6,9 @@ import { check } from "../../../provider/src/lifecycle/steps/check";
 import { findSuccessor } from "../../../provider/src/lifecycle/steps/claims";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import { diff } from "../../../provider/src/lifecycle/steps/diff";
-import {
-  firewallPolicyIamBinding,
-  firewallPolicyIamMember,
-  firewallPolicyIamPolicy,
-} from "../../../provider/src/resources/firewallPolicyIam/definition";
+import { firewallPolicyIamBinding } from "../../../provider/src/resources/firewallPolicyIam/definition/binding";
+import { firewallPolicyIamMember } from "../../../provider/src/resources/firewallPolicyIam/definition/member";
+import { firewallPolicyIamPolicy } from "../../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
 import { networkFirewallPolicyAssociation } from "../../../provider/src/resources/networkFirewallPolicyAssociation/definition";
 import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { route } from "../../../provider/src/resources/route/definition";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Values } from "../../../provider/src/fields/values";
 import type { OpenRequest, Sending } from "../../../provider/src/lifecycle/job/journal";
-import { judge, mayHaveCreated, type Evidence } from "../../../provider/src/lifecycle/observation/provenance";
+import { mayHaveCreated } from "../../../provider/src/lifecycle/observation/creator";
+import { judge, type Evidence } from "../../../provider/src/lifecycle/observation/provenance";
 import { snapshotJob } from "../../support/testJob";
 
 const daySeconds = 24 * 60 * 60;

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
-import {
-  firewallPolicyIamBinding as binding,
-  firewallPolicyIamMember as member,
-  firewallPolicyIamPolicy as policy,
-} from "../../../provider/src/resources/firewallPolicyIam/definition";
+import { firewallPolicyIamBinding as binding } from "../../../provider/src/resources/firewallPolicyIam/definition/binding";
+import { firewallPolicyIamMember as member } from "../../../provider/src/resources/firewallPolicyIam/definition/member";
+import { firewallPolicyIamPolicy as policy } from "../../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
 import { describeTables, type Refusal } from "../../support/kindTables";
 
 const path = "locations/global/firewallPolicies/123456789";

@@ -4,7 +4,7 @@ import { isOwnRequestId } from "../../compute/requestId";
 import type { Registry } from "../../engine/steps/registry";
 import type { Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";
-import { canHaveCreated } from "../../lifecycle/observation/provenance";
+import { canHaveCreated } from "../../lifecycle/observation/creator";
 import { withoutHost } from "../../names/links";
 import type { Connection } from "../stack/connections";
 import { startSearchJob } from "../stack/searchJob";

@@ -6,9 +6,18 @@ export type Registry = Readonly<Record<string, () => ResourceDefinition>>;
 
 /** Every kind of this package. */
 export const registry = {
-  FirewallPolicyIamBinding: () => firewallPolicyIam().firewallPolicyIamBinding,
-  FirewallPolicyIamMember: () => firewallPolicyIam().firewallPolicyIamMember,
-  FirewallPolicyIamPolicy: () => firewallPolicyIam().firewallPolicyIamPolicy,
+  FirewallPolicyIamBinding: () =>
+    (
+      require("../../resources/firewallPolicyIam/definition/binding") as typeof import("../../resources/firewallPolicyIam/definition/binding")
+    ).firewallPolicyIamBinding,
+  FirewallPolicyIamMember: () =>
+    (
+      require("../../resources/firewallPolicyIam/definition/member") as typeof import("../../resources/firewallPolicyIam/definition/member")
+    ).firewallPolicyIamMember,
+  FirewallPolicyIamPolicy: () =>
+    (
+      require("../../resources/firewallPolicyIam/definition/wholePolicy") as typeof import("../../resources/firewallPolicyIam/definition/wholePolicy")
+    ).firewallPolicyIamPolicy,
   Route: () => (require("../../resources/route/definition") as typeof import("../../resources/route/definition")).route,
   NetworkFirewallPolicyAssociation: () =>
     (
@@ -29,8 +38,4 @@ export const registry = {
 /** The kind of that name, where it is one. */
 export function loadKind(kinds: Registry, kind: string): ResourceDefinition | undefined {
   return Object.hasOwn(kinds, kind) ? kinds[kind]?.() : undefined;
-}
-
-function firewallPolicyIam() {
-  return require("../../resources/firewallPolicyIam/definition") as typeof import("../../resources/firewallPolicyIam/definition");
 }

@@ -7,7 +7,7 @@ import { AdvisedError, aliasesHint, deleteFirstAdvice } from "../job/advice";
 import { decideClash, type ClashDecision } from "../observation/decide";
 import type { ResourceDefinition } from "../schema/definition";
 import { effectivePolicy } from "../resource/localSettings";
-import { canBeOwn, findStackInsert, mayHaveCreated, noteTheirs } from "../observation/provenance";
+import { canBeOwn, findStackInsert, mayHaveCreated, noteTheirs } from "../observation/creator";
 import { tryRead } from "../resource/readBack";
 import { describeSubject, type ObjectJob, type Resource } from "../resource/resource";
 

@@ -135,7 +135,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
       : isProjectLost(error)
         ? "It stays recorded: run the same command again when the project is there, or run `pulumi state delete` if the project is lost."
-        : isPermanent(error)
+        : saysWhatHelps(error)
           ? "It stays recorded."
           : "It stays recorded: run the same command again to continue, or `pulumi refresh` to see whether it is gone.";
     throw new ResourceFailure(describeFailure(job, "delete", error, outcome));
@@ -150,8 +150,8 @@ export function saysNotFound(error: unknown): error is NotFoundError | Operation
   return error instanceof NotFoundError || (error instanceof OperationFailedError && error.saysNotFound);
 }
 
-/** True if the same request would be refused again, and the advice of the error says what else to do. */
-function isPermanent(error: unknown): boolean {
+/** True if the advice of the error says what to do, so that the outcome adds none. */
+function saysWhatHelps(error: unknown): boolean {
   return error instanceof AdvisedError || (error instanceof ComputeError && error.fault?.kind === "organizationPolicy");
 }
 

@@ -40,6 +40,11 @@ export function sameMembers(left: readonly string[], right: readonly string[]): 
   return JSON.stringify(memberSet(left)) === JSON.stringify(memberSet(right));
 }
 
+/** The policy in which these members alone have a role under that condition; `undefined` where they have it already. */
+export function onlyTheseMembers(policy: ApiPolicy, grant: Grant, members: readonly string[]): ApiPolicy | undefined {
+  return sameMembers(readMembers(policy, grant), members) ? undefined : withMembers(policy, grant, members);
+}
+
 /** Those of the members that the others do not name. */
 export function membersWithout(members: readonly string[], others: readonly string[]): string[] {
   const gone = new Set(others.map(canonicalPrincipal));
