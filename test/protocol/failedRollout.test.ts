@@ -126,6 +126,7 @@ describe("an update whose instances do not get there", () => {
       const { failure, first, stuck, fail, actual } = await startStuck();
       expect(failure.message).toContain("the instances are not UPDATED after");
       expect(failure.message).toContain("To go back failed as well: patch");
+      expect(failure.message).toContain("Not all of it is put back. The state keeps the earlier values");
       expect(stuck.outs).toMatchObject({ ...bad, __undo: record(first.outs) });
       const again = await fail(stuck, bad);
       expect(again.message).toContain(isBack);

@@ -57,12 +57,11 @@ interface PartsPlan extends Plan<Values> {
   readonly theirs: readonly Path[];
 }
 
-/** The fate of the record to which a change can go back: it is made, kept as an earlier step has made it, or has had its time. */
-export type UndoRecord = "make" | "keep" | "forget";
-
 /**
  * The change that sends the parts which the preview shows, and puts back those of which the program no longer speaks. A part that
  * somebody else has changed since it was recorded stays.
+ *
+ * @param isAwaited true if something follows, by which the change ends well or not: until then it can go back
  */
 export function setParts<B>(
   job: Job,
@@ -70,7 +69,7 @@ export function setParts<B>(
   { values, context }: Target,
   olds: Values,
   consider: Consider<B>,
-  undo: UndoRecord = "forget",
+  isAwaited = false,
 ): Borrow<Values, Values, PartsPlan> {
   const { shape, path } = object;
   const all = listDeclaredParts(shape, olds, job.ignored.inputs(values, olds), context, job.ignored);
@@ -106,7 +105,7 @@ export function setParts<B>(
       // A patch that is sent proves by the fingerprint that the read was not late.
       if (origins?.isJustRestored() === true && isEmpty(patch.body)) throw new LateReadError(job);
       const mayBeOwn = await mayHaveChanged(job, object, olds, actual, patch);
-      const theirs = undo === "make" && !mayBeOurs ? await findTheirs(actual) : [];
+      const theirs = isAwaited && !mayBeOurs ? await findTheirs(actual) : [];
       const drift = describeUnseen(shape, owned, patch.unseen);
       return {
         base: actual,
@@ -124,7 +123,7 @@ export function setParts<B>(
             ...found,
             managedFields: [...new Set([...listPaths(owned), ...(recordedPaths(olds) ?? [])])],
             [dueKey]: [...due],
-            ...(undo === "make" ? { [undoKey]: earlierRecord(olds) } : {}),
+            [undoKey]: isAwaited ? earlierRecord(olds) : undefined,
           },
           appliedValues: withNewest<unknown>(ownValues(owned, olds), readAppliedValues(olds)),
         },
@@ -133,7 +132,6 @@ export function setParts<B>(
             managedFields: listPaths(owned),
             previousValues: partsAt(previousIn(found), owned, context),
             [dueKey]: undefined,
-            ...(undo === "forget" ? { [undoKey]: undefined } : {}),
           },
           appliedValues: [ownValues(owned, olds)],
           unseenDrift: drift.recorded,

@@ -91,7 +91,7 @@ export function undoParts(
         record: { appliedValues: [...own, ...readAppliedValues(before)] },
         ...(isUndone ? { undone: isEmpty(olds) ? "nothing" : "record" } : {}),
         applied: () => (isUndone ? makeEarlierRecord(shape, values, before) : {}),
-        notices: describeNotRestored(notRestored, false),
+        notices: isComplete ? describeNotRestored(notRestored, false) : [],
       };
     },
   };

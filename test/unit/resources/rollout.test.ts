@@ -3,7 +3,7 @@ import type { ApiManagedInstance } from "../../../provider/src/compute/endpoints
 import type { ApiInstanceGroupManager } from "../../../provider/src/compute/endpoints/regionInstanceGroupManagers";
 import {
   advanceRollout,
-  describeRollout,
+  describeProgress,
   stuckBecause,
   type Rollout,
 } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/rollout";
@@ -49,21 +49,21 @@ const failing = (code: string) => [...old, makeInstance(3, 1), makeInstance(4, 1
 
 describe("progress in words", () => {
   it("says how many instances each version has, what the others do, and the newest error", () => {
-    expect(describeRollout(look(10, begun, half))).toBe("v41 2 of 2, canary 1 of 2; none 3, creating 1");
-    expect(describeRollout(look(10, begun, failing("QUOTA_EXCEEDED")))).toBe(
+    expect(describeProgress(look(10, begun, half))).toBe("v41 2 of 2, canary 1 of 2; none 3, creating 1");
+    expect(describeProgress(look(10, begun, failing("QUOTA_EXCEEDED")))).toBe(
       "v41 2 of 2, canary 1 of 2; none 3, creating 1; web-4 (CREATING): QUOTA_EXCEEDED: no luck",
     );
   });
 
   it("says the error that came last, as long as it is there", () => {
     const both = [...failing("INTERNAL"), makeInstance(5, 1, "CREATING", "QUOTA_EXCEEDED")];
-    expect(describeRollout(look(10, failing("INTERNAL"), both, both))).toContain("web-5 (CREATING): QUOTA_EXCEEDED");
-    expect(describeRollout(look(10, failing("INTERNAL"), half))).not.toContain("INTERNAL");
+    expect(describeProgress(look(10, failing("INTERNAL"), both, both))).toContain("web-5 (CREATING): QUOTA_EXCEEDED");
+    expect(describeProgress(look(10, failing("INTERNAL"), half))).not.toContain("INTERNAL");
   });
 
   it("says what the group says where nobody can list the instances", () => {
     const rollout = advanceRollout(undefined, { group: makeGroup(begun), instances: undefined, atMs: 0 });
-    expect(describeRollout(rollout)).toBe("none 2, creating 2");
+    expect(describeProgress(rollout)).toBe("none 2, creating 2");
   });
 
   it("says that an instance is not healthy", () => {
@@ -71,7 +71,7 @@ describe("progress in words", () => {
       ...makeInstance(4, 1, "VERIFYING"),
       instanceHealth: [{ detailedHealthState: "UNHEALTHY", healthCheck: "x/alive" }],
     };
-    expect(describeRollout(look(10, [...old, unhealthy as ApiManagedInstance]))).toContain(
+    expect(describeProgress(look(10, [...old, unhealthy as ApiManagedInstance]))).toContain(
       "web-4 (VERIFYING): UNHEALTHY by the health check alive",
     );
   });

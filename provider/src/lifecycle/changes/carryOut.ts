@@ -1,4 +1,3 @@
-import { UnfinishedError } from "../../compute/errors/operationError";
 import { callerRules } from "../../compute/repeats";
 import { ComputeError } from "../../http/errors/computeError";
 import type { Borrow, Change, Plan } from "./borrow";
@@ -35,10 +34,11 @@ export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change
 /**
  * Makes the changes that put back what a failed one has set.
  *
- * @throws AdvisedError always: why it failed, and, where that fails as well, why it is not put back
+ * @throws ComputeError always: why it failed, and, where that fails as well, why it is not put back
  */
 async function goBack(job: Job, changes: Change | AsyncIterable<Change>, failure: ComputeError): Promise<never> {
   const { action, details, summary, effect, fault } = failure;
+  job.note({ type: "undoBegun" });
   job.notice(`${summary}; this step puts back what it has changed.`);
   const trouble = await carryOut(job, changes).then(
     () => undefined,
@@ -48,12 +48,6 @@ async function goBack(job: Job, changes: Change | AsyncIterable<Change>, failure
   if (trouble === undefined) throw failure;
   if (!(trouble instanceof ComputeError)) throw trouble;
   const why = [`To go back failed as well: ${trouble.action}: ${trouble.summary}`, ...trouble.details];
-  throw new UnfinishedError({
-    action,
-    summary,
-    details: [...details, ...why],
-    fault: trouble.fault ?? fault,
-    effect,
-    cause: trouble,
-  });
+  const more = { details: [...details, ...why], fault: trouble.fault ?? fault, cause: trouble };
+  throw new ComputeError({ action, summary, effect, ...more });
 }

@@ -86,8 +86,8 @@ export function mutationFailure(
 ): ResourceFailure {
   const action = job.action ?? attempted;
   const entries = entriesToRecord(job.journal, action, job.secondsNow);
-  const { isUndone } = job.journal;
   if (entries.length === 0) {
+    const isUndone = job.journal.undo === "done";
     const outcome = isUndone ? `${undone} The state records nothing.${triesAgain}` : unchanged(action);
     return new ResourceFailure(describeFailure(job, action, error, outcome));
   }
@@ -117,6 +117,8 @@ function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unk
       return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
     case "undone":
       return `${undone} The state records that.${triesAgain}`;
+    case "undoing":
+      return "Not all of it is put back. The state keeps the earlier values, and the next `pulumi up` that fails puts them back.";
     case "undetermined":
       return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
     case "unchanged":

@@ -91,8 +91,8 @@ export interface Journal {
   readonly hasSent: boolean;
   /** True if a change of this step is certainly applied. */
   readonly isApplied: boolean;
-  /** True if the step has put back all that it has changed. */
-  readonly isUndone: boolean;
+  /** How far the step has put back what it has changed. */
+  readonly undo: "none" | "begun" | "done";
   /** The object that the latest insert has created, once its operation is done or unknown. */
   readonly target?: OperationTarget | undefined;
   readonly leftover?: Leftover | undefined;
@@ -120,6 +120,8 @@ export type JournalEvent =
       /** True if the list of operations lacks it, and it is too early for that to prove anything. */
       readonly isNotListed?: boolean;
     }
+  /** The step puts back what it has changed. */
+  | { readonly type: "undoBegun" }
   /** All that the step has changed is put back. `isRecorded` is false where the state has nothing of the resource then. */
   | { readonly type: "undone"; readonly isRecorded: boolean }
   /** The service no longer knows the operation. */
@@ -148,7 +150,7 @@ export function startJournal(inherited: readonly Entry[]): Journal {
     found: "unchecked",
     hasSent: false,
     isApplied: false,
-    isUndone: false,
+    undo: "none",
     theirs,
   };
 }
@@ -189,8 +191,10 @@ export function advance(journal: Journal, event: JournalEvent): Journal {
       return { ...journal, entries: without(event.entry), isApplied: true, target: event.target ?? journal.target };
     case "notApplied":
       return { ...journal, entries: without(event.entry) };
+    case "undoBegun":
+      return { ...journal, undo: "begun" };
     case "undone":
-      return { ...journal, entries: [], isApplied: event.isRecorded, isUndone: true };
+      return { ...journal, entries: [], isApplied: event.isRecorded, undo: "done" };
     case "observed":
       return { ...journal, entries: entries.filter(({ state }) => state !== "leftoverPossible") };
     case "foundPresent":
@@ -220,6 +224,8 @@ export type Outcome =
   | "changed"
   /** A change has gone back. */
   | "undone"
+  /** A change has not gone back wholly. */
+  | "undoing"
   /** It is not known if the service received a request. */
   | "undetermined"
   /** An operation goes on. */
@@ -235,9 +241,9 @@ export type Outcome =
   /** The object is there, and only a new one helps. */
   | "unusable";
 
-export function deriveOutcome({ entries, isApplied, isUndone, leftover }: Journal): Outcome {
+export function deriveOutcome({ entries, isApplied, undo, leftover }: Journal): Outcome {
   const has = (state: Entry["state"]) => entries.some((entry) => entry.state === state);
-  if (isUndone) return "undone";
+  if (undo === "done") return "undone";
   if (leftover?.isUnusable) return "unusable";
   if (has("leftoverPossible")) return "leftoverPossible";
   if (has("effectPossible")) return "effectPossible";
@@ -245,6 +251,7 @@ export function deriveOutcome({ entries, isApplied, isUndone, leftover }: Journa
   if (has("accepted")) return "running";
   if (entries.length > 0) return "undetermined";
   if (!isApplied) return "unchanged";
+  if (undo === "begun") return "undoing";
   return leftover === undefined ? "changed" : "leftover";
 }
 

@@ -140,8 +140,7 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
     refuseForGroup(group, patch, { values: job.ignored.inputs(values, group), autoscaler, goal });
     return [...describeUnknownMode(autoscaler), ...describeRollout(group, patch, values)];
   };
-  const record = goal === undefined ? "forget" : undoes ? "make" : "keep";
-  const parts = setParts(job, object, target, olds, consider, record);
+  const parts = setParts(job, object, target, olds, consider, goal !== undefined);
   if (goal === undefined) return parts;
   const { progressDeadlineSec: seconds } = values;
   const wait = { goal, progressDeadlineMs: typeof seconds === "number" ? seconds * 1000 : undefined };

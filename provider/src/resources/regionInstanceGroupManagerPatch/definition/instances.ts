@@ -15,7 +15,7 @@ import {
   advanceRollout,
   describeActions,
   describeInstance,
-  describeRollout,
+  describeProgress,
   readErrors,
   stuckBecause,
   type Rollout,
@@ -77,7 +77,7 @@ export async function waitForInstances(
     const text =
       rollout === undefined
         ? describeActions(found)
-        : describeRollout({ ...rollout, newest: { ...rollout.newest, group: found } });
+        : describeProgress({ ...rollout, newest: { ...rollout.newest, group: found } });
     if (text === shown.text && performance.now() - shown.atMs < repeatMs) return;
     const left = formatDuration(Math.max(0, untilMs - performance.now()));
     if (job.status(`waiting for the instances to be ${goal}: ${text}; ${left} left`))
@@ -121,8 +121,11 @@ function isStateApplied({ status, statefulPolicy }: ApiInstanceGroupManager): bo
 }
 
 /** The instances; `undefined` where they cannot be listed: then only the group tells how far they are. */
-async function listInstances({ client }: Job, group: RegionalGroup): Promise<ApiManagedInstance[] | undefined> {
-  const context = { deadline: Deadline.after(listMs) };
+async function listInstances(
+  { client, deadline }: Job,
+  group: RegionalGroup,
+): Promise<ApiManagedInstance[] | undefined> {
+  const context = { deadline: Deadline.after(listMs, deadline.signal) };
   const items = iterateItems<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
     itemsIn: ({ managedInstances = [] }) => managedInstances as ApiManagedInstance[],
   });

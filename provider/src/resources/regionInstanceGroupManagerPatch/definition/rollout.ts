@@ -71,7 +71,7 @@ export function stuckBecause(rollout: Rollout, progressDeadlineMs = Infinity): s
 }
 
 /** `storefront-v42 1 of 2, storefront-v41 8 of 8; verifying 1; web-1 (CREATING): QUOTA_EXCEEDED: …`. */
-export function describeRollout({ newest, newestError }: Rollout): string {
+export function describeProgress({ newest, newestError }: Rollout): string {
   const versions = countVersions(newest).map(
     ({ name, done, wanted }) => `${name} ${String(done)} of ${String(wanted)}`,
   );
