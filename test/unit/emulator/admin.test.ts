@@ -42,6 +42,16 @@ describe("the commands of the emulator's documents", () => {
     expect((await insert("another")).status).toBe(200);
   });
 
+  it("let the instances of a template fail, and come up again", async () => {
+    const emulator = await emulatorForTest();
+    const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/rollouts"));
+    const rule = { instanceTemplate: "-v2$" };
+    const errors = [{ code: "QUOTA_EXCEEDED", message: "No CPUs are left." }];
+    expect(await runBlock(emulator, block)).toEqual(
+      [[rule], [{ ...rule, errors, times: 2 }], []].map((rollouts) => ({ rollouts })),
+    );
+  });
+
   it("put, patch, read, list and delete an object", async () => {
     const emulator = await emulatorForTest();
     const [block] = markdownCommands(readMarkdown("emulator/docs/objects.md"));

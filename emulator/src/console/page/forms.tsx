@@ -148,11 +148,7 @@ export function RolloutForm({ rules }: { readonly rules: ConsoleState["rollouts"
           Without errors, the instances run and never get healthy. The group needs a health check for that.
         </p>
         <div class="row">
-          <Select
-            label="Failed attempts of each instance"
-            name="times"
-            options={[...TIMES].reverse().map((times) => [times, times])}
-          />
+          <Select label="Failed attempts" name="times" options={[...TIMES].reverse().map((times) => [times, times])} />
           <button type="submit">Let them fail</button>
         </div>
       </Form>
