@@ -1,5 +1,4 @@
-import { asObject, isJsonObject, mergeObject, toText, type JsonObject } from "../../basics/json";
-import type { Resource } from "../../basics/json";
+import { asObject, isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "../../basics/json";
 import { fingerprint } from "../../basics/fingerprint";
 import { splitPath } from "../../basics/links";
 import type { RolloutRule } from "../../world/settings/rollouts";
