@@ -20,7 +20,9 @@ const shown = [
   "/compute/v1/projects/my-project/global/operations",
   "/compute/v1/locations/global/operations?parentId=organizations/123456789012",
   "/compute/v1/locations/global/firewallPolicies?parentId=organizations/123456789012",
-  ...["/requests", "/operations", "/objects", "/faults", "/quotas", "/latency"].map((path) => `/_emulator${path}`),
+  ...["/requests", "/operations", "/objects", "/faults", "/quotas", "/latency", "/rollouts"].map(
+    (path) => `/_emulator${path}`,
+  ),
   "/_emulator/console/state?objects=&requests=&problems=",
 ];
 
@@ -51,6 +53,7 @@ function calm(emulator: Emulator): void {
   emulator.clearFaults();
   emulator.tokens(undefined);
   emulator.quota({});
+  emulator.rollouts([]);
   emulator.latency({ defaultMs: 0, instancesMs: 0, requestMs: 0, byType: {} });
 }
 

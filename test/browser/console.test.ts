@@ -125,6 +125,36 @@ describe("the emulator's console", () => {
     await dialog.waitFor({ state: "hidden" });
   });
 
+  it("lets the instances of a template fail, explains a wrong rule, and lets all come up", async () => {
+    const emulator = await emulatorForTest();
+    const page = await browser.open(emulator.url);
+    const form = page.locator("section", { has: page.getByRole("heading", { name: "Fail a rollout" }) });
+    const [template, errors] = [form.getByLabel("Instance template"), form.getByLabel("Errors of each attempt")];
+    await template.fill("(");
+    await template.press("Enter");
+    await announced(page, "rollouts[0].instanceTemplate is not a regular expression");
+    await template.fill("-v2$");
+    await errors.fill("no");
+    await form.getByRole("button", { name: "Let them fail" }).click();
+    await announced(page, "it has to be JSON, like");
+    await errors.fill("");
+    await form.getByRole("button", { name: "Let them fail" }).press("Enter");
+    await form.locator("li", { hasText: "unhealthy always on -v2$" }).waitFor();
+    await errors.fill('[{ "code": "QUOTA_EXCEEDED", "message": "no" }]');
+    await form.getByLabel("Failed attempts").selectOption("3");
+    await template.fill("-v3$");
+    await template.press("Enter");
+    await form.locator("li", { hasText: "QUOTA_EXCEEDED 3 on -v3$" }).waitFor();
+    const group = "projects/p/regions/us-central1/instanceGroupManagers/g";
+    emulator.objects.put(group, { targetSize: 1, instanceTemplate: "global/instanceTemplates/web-v3" });
+    expect(emulator.objects.get(group)).toMatchObject({ status: { isStable: false } });
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole("button", { name: "Let all come up" }).click();
+    await announced(page, "The rollouts go on.");
+    await expect.poll(() => form.locator("li").count()).toBe(0);
+    expect(emulator.objects.get(group)).toMatchObject({ status: { isStable: true } });
+  });
+
   it("shows first what has changed since the start, also what is deleted, and operations that took no time", async () => {
     const emulator = await emulatorForTest({ seed: true });
     const page = await browser.open(emulator.url);

@@ -163,6 +163,8 @@ export function hostileRequests(emulator: Emulator): fc.Arbitrary<HostileRequest
     ["POST", "/faults", fc.record({ fault })],
     ["POST", "/faults", fc.record({ fault, match, times: fc.constantFrom(1, "always", hostileTexts) })],
     ["PUT", "/latency", anyMembers("defaultMs", "byType", "instancesMs")],
+    ["PUT", "/rollouts", anyMembers("rollouts")],
+    ["PUT", "/rollouts", fc.record({ rollouts: fc.array(anyMembers("instanceTemplate", "errors", "times")) })],
     ["PUT", "/checks", anyMembers("order")],
     ["PUT", "/quotas", anyMembers("project", "routes", "requestsPerSecond", "iamPolicyBytes")],
     ["PUT", "/tokens", anyMembers("tokens")],

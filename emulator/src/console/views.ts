@@ -52,6 +52,7 @@ export function consoleState(world: World, filters: Filters) {
     requests: requestLines(world, filters),
     faults: world.faults.pending().map(faultLine),
     latency: { defaultMs, requestMs, instancesMs },
+    rollouts: world.rollouts.list(),
     /** Grows with every change of an object, so that the page asks for the details of one again. */
     changeCount: world.store.changeCount,
   };

@@ -42,6 +42,16 @@ describe("the commands of the emulator's documents", () => {
     expect((await insert("another")).status).toBe(200);
   });
 
+  it("let the instances of a template fail, and come up again", async () => {
+    const emulator = await emulatorForTest();
+    const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/rollouts"));
+    const rule = { instanceTemplate: "-v2$" };
+    const errors = [{ code: "QUOTA_EXCEEDED", message: "No CPUs are left." }];
+    expect(await runBlock(emulator, block)).toEqual(
+      [[rule], [{ ...rule, errors, times: 2 }], []].map((rollouts) => ({ rollouts })),
+    );
+  });
+
   it("put, patch, read, list and delete an object", async () => {
     const emulator = await emulatorForTest();
     const [block] = markdownCommands(readMarkdown("emulator/docs/objects.md"));
@@ -83,6 +93,26 @@ it.each([
 ])("the tokens %j are refused, and the message shows the form", async (body, words) => {
   const answer = await admin(await emulatorForTest(), "PUT", "/tokens", body);
   expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(words)]);
+});
+
+it.each([
+  [[], "body has to be a JSON object. The form is"],
+  [{}, "rollouts"],
+  [{ rollouts: [{}] }, "body.rollouts[0].instanceTemplate"],
+  [{ rollouts: [{ instanceTemplate: "(" }] }, "body.rollouts[0].instanceTemplate is not a regular expression of RE2"],
+  [{ rollouts: [{ instanceTemplate: "x".repeat(1001) }] }, "body.rollouts[0].instanceTemplate"],
+  [
+    { rollouts: [{ instanceTemplate: "t" }, { instanceTemplate: "t", times: 0 }] },
+    "body.rollouts[1].times has to be a",
+  ],
+  [{ rollouts: [{ instanceTemplate: "t", errors: [{ code: "X" }] }] }, "body.rollouts[0].errors[0].message"],
+  [{ rollouts: [{ instanceTemplate: "t", error: [] }] }, "Without errors, the instances never get healthy"],
+])("the rules for rollouts %j are refused, and the message shows the form", async (body, words) => {
+  const emulator = await emulatorForTest();
+  emulator.rollouts([{ instanceTemplate: "kept" }]);
+  const answer = await admin(emulator, "PUT", "/rollouts", body);
+  expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(words)]);
+  expect((await admin(emulator, "GET", "/rollouts")).json).toEqual({ rollouts: [{ instanceTemplate: "kept" }] });
 });
 
 describe("the request log", () => {
@@ -164,7 +194,7 @@ it.each([
 });
 
 describe("a reset", () => {
-  const parts = ["requests", "latency", "checks", "faults", "quotas", "operations", "objects"];
+  const parts = ["requests", "latency", "checks", "faults", "quotas", "rollouts", "operations", "objects"];
 
   it("leaves nothing of what was set, made and asked", async () => {
     const emulator = await emulatorForTest();
@@ -176,6 +206,7 @@ describe("a reset", () => {
     emulator.checks(["readiness", "existence", "fingerprint", "requestId"]);
     emulator.fault({ match: { path: "nowhere" }, fault: { kind: "resetBefore" } });
     emulator.quota({ routes: 0 });
+    emulator.rollouts([{ instanceTemplate: "nothing" }]);
     emulator.tokens({ other: {} });
     emulator.objects.put("projects/p/zones/us-central1-a/instanceGroupManagers/g", { targetSize: 3 });
     const after = await readParts();

@@ -114,6 +114,65 @@ export function LatencyForm({ latency }: { readonly latency: ConsoleState["laten
   );
 }
 
+const ERRORS = [{ code: "QUOTA_EXCEEDED", message: "Injected from the console." }];
+
+/** Adds rules about instances that fail to come up, and shows those that hold. */
+export function RolloutForm({ rules }: { readonly rules: ConsoleState["rollouts"] }) {
+  const add = async ({ instanceTemplate = "", errors = "", times }: Values) => {
+    const rule = {
+      instanceTemplate: instanceTemplate.trim(),
+      errors: errors.trim() === "" ? [] : readJson(errors, ERRORS),
+      times: times === "always" ? times : Number(times),
+    };
+    await ask("PUT", "/rollouts", { rollouts: [...rules, rule] });
+    return `Instances of the template ${rule.instanceTemplate} fail now.`;
+  };
+  return (
+    <Panel title="Fail a rollout">
+      <Form act={add}>
+        <label>
+          Instance template, as a regular expression
+          <input name="instanceTemplate" autocomplete="off" required placeholder="-v2$" />
+        </label>
+        <label>
+          Errors of each attempt, as JSON
+          <textarea
+            name="errors"
+            rows={3}
+            spellcheck={false}
+            defaultValue={JSON.stringify(ERRORS, undefined, 1)}
+            aria-describedby="no-errors"
+          />
+        </label>
+        <p class="note" id="no-errors">
+          Without errors, the instances run and never get healthy. The group needs a health check for that.
+        </p>
+        <div class="row">
+          <Select label="Failed attempts" name="times" options={[...TIMES].reverse().map((times) => [times, times])} />
+          <button type="submit">Let them fail</button>
+        </div>
+      </Form>
+      <h3>
+        Failing <small>{rules.length}</small>
+      </h3>
+      <ul id="rollouts">
+        {rules.map(({ instanceTemplate, errors = [], times = "always" }) => (
+          <li>
+            <strong>{errors.map(({ code }) => code).join(", ") || "unhealthy"}</strong> {times} on{" "}
+            <code>{instanceTemplate}</code>
+          </li>
+        ))}
+      </ul>
+      <Ask
+        label="Let all come up"
+        request={["PUT", "/rollouts", { rollouts: [] }]}
+        done="No instance fails now. The rollouts go on."
+        disabled={rules.length === 0}
+      />
+    </Panel>
+  );
+}
+
 interface MakeDialogProps {
   readonly kinds: Choices["kinds"];
   readonly choose: Choose;

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Choices, ConsoleState } from "../views.js";
 import { announce, ask, perform } from "./client.js";
 import { Details } from "./detail.js";
-import { FaultForm, LatencyForm, MakeDialog } from "./forms.js";
+import { FaultForm, LatencyForm, MakeDialog, RolloutForm } from "./forms.js";
 import { Objects, Operations, Requests, type Choose, type Chosen, type Filters } from "./lists.js";
 import { Ask } from "./parts.js";
 
@@ -43,6 +43,7 @@ function Console({ setup }: { readonly setup: string }) {
             </Objects>
             <FaultForm choices={choices.faults} armed={state.faults} />
             <LatencyForm latency={state.latency} />
+            <RolloutForm rules={state.rollouts} />
           </div>
           <div class="column">
             <Operations {...state.operations} {...choice} />

@@ -1,5 +1,4 @@
-import { asObject, isJsonObject, mergeObject, toText, type JsonObject } from "../../basics/json";
-import type { Resource } from "../../basics/json";
+import { asObject, isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "../../basics/json";
 import { fingerprint } from "../../basics/fingerprint";
 import { splitPath } from "../../basics/links";
 import type { RolloutRule } from "../../world/settings/rollouts";
@@ -18,8 +17,9 @@ import {
 } from "./instances";
 import { assign, moveInstances } from "./moves";
 
-/** The pause before an attempt that failed is repeated, where instances take no time. */
+/** The shortest pause before an attempt that failed is repeated, and how much longer it is with each busy instance. */
 const PAUSE_MS = 100;
+const PAUSE_MS_PER_INSTANCE = 1;
 
 /**
  * A small model of what a group does with its instances. It makes and deletes what its size asks for, whatever the update
@@ -35,11 +35,13 @@ export function rollOut(world: World, groupPath: string, isChanging?: boolean): 
   moveInstances(world, groupPath, group);
   const { instancesMs } = world.latency;
   const busy = listBusy(world, groupPath);
+  const pauseMs = Math.max(PAUSE_MS, busy.length * PAUSE_MS_PER_INSTANCE);
   let hasRoom = false;
   for (const [index, { name, failedAttempts }] of busy.entries()) {
-    const isDue = instancesMs === 0 && failedAttempts === undefined;
-    if (isDue && attempt(world, groupPath, name)) hasRoom = wantsFailing(world, group);
-    else attemptLater(world, groupPath, name, ((instancesMs || PAUSE_MS) * (index + 1)) / busy.length);
+    const isDue = failedAttempts === undefined;
+    const ms = (instancesMs * (index + 1)) / busy.length;
+    if (isDue && instancesMs === 0 && attempt(world, groupPath, name)) hasRoom = wantsFailing(world, group);
+    else attemptLater(world, groupPath, { name, ms: isDue && instancesMs > 0 ? ms : Math.max(ms, pauseMs), pauseMs });
   }
   // Not at once: there can be thousands to come.
   if (hasRoom) world.timers.after(groupPath, 0, () => rollOut(world, groupPath));
@@ -50,12 +52,18 @@ function listBusy(world: World, groupPath: string): ManagedInstance[] {
   return readInstances(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
 }
 
-function attemptLater(world: World, groupPath: string, name: string, ms: number): void {
+interface LaterAttempt {
+  readonly name: string;
+  readonly ms: number;
+  readonly pauseMs: number;
+}
+
+function attemptLater(world: World, groupPath: string, { name, ms, pauseMs }: LaterAttempt): void {
   const path = `${instancesPath(groupPath)}/${name}`;
   world.timers.after(groupPath, ms, () => {
     const before = world.store.get(path);
     const isDone = attempt(world, groupPath, name);
-    if (!isDone) attemptLater(world, groupPath, name, ms);
+    if (!isDone) attemptLater(world, groupPath, { name, ms: Math.max(ms, pauseMs), pauseMs });
     // Where there are limits, it makes room for others.
     if (isDone && wantsFailing(world, world.store.get(groupPath) ?? {})) rollOut(world, groupPath);
     else if (world.store.get(path) !== before) refreshStatus(world, groupPath);

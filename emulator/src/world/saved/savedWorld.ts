@@ -5,8 +5,8 @@ import type { World } from "../world";
 
 /**
  * The part of a world that outlives its emulator: objects, operations, the ids of requests, the visited projects, and which
- * groups' instances were being made, changed or deleted. Latency, faults, quotas, tokens, histories and the request log
- * belong to one run.
+ * groups' instances were being made, changed or deleted. Settings, faults, histories and the request log belong to one
+ * run.
  */
 export type SavedWorld = ReturnType<typeof saveWorld>;
 
