@@ -57,6 +57,21 @@ const declaration: Declaration = {
  * export const actions = calm.currentActions;
  * ```
  *
+ * @example A rollout that goes back by itself if it fails
+ * ```ts
+ * import * as gce from "pulumi-gce";
+ *
+ * const release = new gce.RegionInstanceGroupManagerPatch("release", {
+ *   instanceGroupManager: "regions/us-central1/instanceGroupManagers/storefront",
+ *   instanceTemplate: "storefront-v42",
+ *   updatePolicy: { type: "PROACTIVE" },
+ *   waitForInstances: "UPDATED",
+ *   onFailure: "RESTORE",
+ *   progressDeadlineSec: 600,
+ * });
+ * export const status = release.status;
+ * ```
+ *
  * @example With a template of another stack
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
