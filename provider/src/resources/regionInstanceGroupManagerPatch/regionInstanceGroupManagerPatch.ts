@@ -281,16 +281,14 @@ export interface RegionInstanceGroupManagerPatchArgs {
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
   /**
    * The effect of instances that do not get where `waitForInstances` says: `KEEP` keeps the change. `RESTORE` sends back
-   * what the step has changed, waits until the instances have it again, and fails: the values of the last step that ended
-   * well, or those from before the create. A value that somebody else has changed since stays. A third of the time that is
-   * left after the change is kept for it. Default: `KEEP`. It needs `waitForInstances`. A change makes no call.
+   * what the step has changed, waits until the instances have it again, and fails. A value that somebody else has changed
+   * since stays. A third of the time is kept for it. Default: `KEEP`. A change makes no call.
    */
   onFailure?: pulumi.Input<"KEEP" | "RESTORE" | undefined>;
   /**
-   * The longest time in seconds, 1 to 86,400, in which no further instance gets there: then the wait for instances fails
-   * before its deadline. It should be longer than an instance takes to boot and to get healthy. Errors that do not pass by
-   * themselves, such as a missing image or permission, end the wait after two minutes in any case. Default: only the
-   * deadline bounds it. It needs `waitForInstances`. A change makes no call.
+   * The longest time in seconds, 1 to 86,400, in which no further instance gets there: then the wait fails before its
+   * deadline. Give more than an instance takes to boot and to get healthy. Errors that do not pass, such as a missing
+   * image, end the wait after two minutes in any case. Default: only the deadline. A change makes no call.
    */
   progressDeadlineSec?: pulumi.Input<number | undefined>;
   /**
