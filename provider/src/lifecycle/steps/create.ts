@@ -71,7 +71,7 @@ const leftoverVisibleMs = 5_000;
 export async function insert(job: ObjectJob, inputs: Values, context: LinkContext): Promise<Values> {
   const { definition } = job;
   const target = definition.schema.target(inputs, context);
-  const isSettled = ({ end }: Attempt) => end !== "taken";
+  const isSettled = ({ end }: InsertEnd) => end !== "taken";
   const { value: attempt } = await poll(job, takenBudget, () => tryInsert(job, target), isSettled);
   switch (attempt.end) {
     case "taken":
@@ -89,7 +89,7 @@ export async function insert(job: ObjectJob, inputs: Values, context: LinkContex
 }
 
 /** How one attempt of an insert ends. */
-type Attempt =
+type InsertEnd =
   | { readonly end: "created" }
   /** The operation was lost, and the object is there all the same. */
   | { readonly end: "recovered"; readonly object: Values }
@@ -97,7 +97,7 @@ type Attempt =
   /** The name is taken, and no read shows the object: an earlier request, or somebody else's, creates or deletes it now. */
   | { readonly end: "taken"; readonly refusal: ComputeError };
 
-async function tryInsert(job: ObjectJob, target: Target): Promise<Attempt> {
+async function tryInsert(job: ObjectJob, target: Target): Promise<InsertEnd> {
   const { definition } = job;
   try {
     await carryOut(job, definition.create(job, target));
