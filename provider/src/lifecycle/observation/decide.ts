@@ -1,5 +1,22 @@
 import type { Provenance } from "./provenance";
 
+/*
+ * The next move of a step by what it finds, once the entries of earlier steps are settled:
+ *
+ *   found                       read              update                          delete
+ *   an operation that runs      keeps the record  fails                           fails
+ *   the own object              records it        changes it                      deletes it
+ *   somebody else's             forgets, leaves   creates, which that may refuse  leaves it
+ *   another one of its name     forgets, leaves   creates; changes what is        leaves it
+ *                                                 borrowed
+ *   nothing                     forgets           creates                         deletes: a late request may create it
+ *   nothing yet, by an insert   keeps the record  fails                           deletes
+ *   that is applied
+ *   what that insert replaced   keeps the record  fails                           fails
+ *
+ * Before any of it, an entry that the service does not list yet fails each step, and a delete that leaves the object looks at no entry.
+ */
+
 /** The situation at the service, once the earlier entries are settled. */
 export interface Situation {
   /** The end of the earlier entries; `none` if there were none. */
