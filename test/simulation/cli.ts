@@ -81,11 +81,11 @@ export class Cli {
     clearTimeout(this.cancelling);
     if (result === undefined) {
       this.engine.kill();
-      watch.wasKilled = true;
       // Its providers notice some seconds later.
       setTimeout(this.processes.end.bind(this.processes), 5_000);
     } else this.processes.end();
     clock.setAhead(0);
+    watch.commandEnds(result === undefined);
     const errors = (result?.errors ?? []).map(({ message }) => message).join(" / ");
     service.say(`  ${result === undefined ? "its CLI was killed" : result.ok ? "succeeds" : `fails: ${errors}`}`);
     await this.checkAfterCommand();

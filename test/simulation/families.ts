@@ -1,5 +1,6 @@
-import type { Cast } from "./kinds/every";
+import { rollouts, type Cast } from "./kinds/every";
 import { liberties, type LibertyName } from "./liberties";
+import { onTheWay } from "./network";
 import type { Tape } from "./tape";
 
 /** How probable is what others, the user and the operating system do; one of the rates is drawn for a life. */
@@ -21,6 +22,8 @@ const chances = {
   adopts: [0.1, 0.1, 0.1, 0.6],
   /** The program has the option `ignoreChanges`. */
   ignores: [0, 0, 0, 0.6],
+  /** A patch of a group waits for its instances. */
+  rollouts: [0, 0, 0, 0.8],
 } as const;
 
 export type Rate = LibertyName | keyof typeof chances;
@@ -111,6 +114,44 @@ export const families: Readonly<Record<string, Family>> = {
     raises: ["wrongClock", "requestLost"],
   },
 };
+
+/** Rates that a rollout can meet together: its lives have no family of their own, which would give other lives another one. */
+const besideRollouts: readonly Readonly<Partial<Record<Rate, number>>>[] = [
+  {},
+  { "next program": 0.6 },
+  { "next program": 0.6, killed: 0.03 },
+  { killed: 0.03, "killed CLI": 0.05 },
+  { rival: 0.6, "rival returns": 0.6 },
+  { rivalJustBefore: 0.2, "next program": 0.6 },
+  { lateReads: 1, "next program": 0.6 },
+  { staleRead: 0.35 },
+  { answerLost: 0.05, requestLost: 0.05 },
+  { changeFailsAfterEffect: 0.15, failsWithoutEffect: 0.2 },
+  { cancelled: 0.4 },
+];
+
+/** A wait asks a hundred times: few would come to their end where each request can be its last. */
+const seldomInRollouts = [
+  ...onTheWay,
+  "constraint",
+  "badValue",
+  "rivalJustBefore",
+  "killed",
+  "killed CLI",
+  "cancelled",
+];
+
+/** The program, or in its place one that waits for the instances of the same group. */
+export function chooseRollout(tape: Tape, cast: string): Cast | undefined {
+  const rollout = rollouts[cast];
+  if (rollout === undefined) return undefined;
+  const waits = tape.choose("the patches", ["wait for nothing", "wait for instances"], readRate(tape, "rollouts"));
+  if (waits === "wait for nothing") return undefined;
+  if (tape.draw("a rollout is in peace", [true, true, false]) === true)
+    tape.fix(Object.fromEntries(seldomInRollouts.map((name) => [name, 0])));
+  tape.fix(tape.draw("beside a rollout", besideRollouts) ?? {});
+  return rollout;
+}
 
 /** Half of the lives are of a family. What it raises is raised; without a family a life is as chance has it. */
 export function chooseFamily(tape: Tape): string | undefined {

@@ -83,7 +83,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     says: "With the plugin, or with `deleteBeforeReplace: false`, a forced replacement makes the new one first. It finds the earlier values only in the operations that the service lists at that moment, and otherwise takes its own for them. An association is then refused, and the error names `adoptExisting: true`.",
-    promises: ["previousValuesAreTrue", "upConverges"],
+    promises: ["previousValuesAreTrue", "upConverges", "stepsGoBack", "recordsGoBack"],
     applies: ({ wasReplacedFirst }) => wasReplacedFirst,
   },
   {
@@ -120,6 +120,6 @@ export const gaps: readonly Gap[] = [
   {
     says: "Two patches of one group do not know each other if they have different providers, or if only one names the project by its number.",
     promises: ["previousValuesAreTrue", "upConverges", "destroyLeavesNothing"],
-    applies: ({ cast, met, hasMoved }) => cast === "two patches of one group" && (hasMoved || hasNumbers(met)),
+    applies: ({ cast, met, hasMoved }) => /patch(?:es)? of one group/.test(cast) && (hasMoved || hasNumbers(met)),
   },
 ];

@@ -1,10 +1,10 @@
 import { Cli } from "./cli";
 import type { VirtualClock } from "./clock";
 import { end, type Stage } from "./ending";
-import { chooseFamily, families, readRate, type Rate } from "./families";
+import { chooseFamily, chooseRollout, families, readRate, type Rate } from "./families";
 import { callFunction, functionNames, isFunction, type FunctionName, type FunctionPromiseName } from "./functions";
 import { gaps, type Past } from "./gaps";
-import { casts, served, type Cast } from "./kinds/every";
+import { casts, ordinaryCasts, served, type Cast } from "./kinds/every";
 import type { LibertyName } from "./liberties";
 import { Network } from "./network";
 import { OtherStack } from "./otherStack";
@@ -56,16 +56,17 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
   const beganMs = clock.nowMs;
   Math.random = sameRandom();
   if (tape.draw("raises", [true, true, false]) === true) tape.raise(options.raised ?? []);
-  const { casts: names = [...(Object.keys(casts) as Cast[]), ...functionNames], allowed = false } = options;
+  const { casts: names = [...ordinaryCasts, ...functionNames], allowed = false } = options;
   const family = chooseFamily(tape);
   const familyCasts = families[family ?? ""]?.casts.filter((name) => names.includes(name)) ?? [];
   const drawn: readonly (Cast | FunctionName)[] = familyCasts.length > 0 ? familyCasts : names;
   const [ordinary = "a route", ...otherNames] = names;
-  const chosen = tape.weigh(
+  const declared = tape.weigh(
     "the program declares",
     ordinary,
     otherNames.map((name) => [name, drawn.includes(name) ? 1 / drawn.length : 0]),
   );
+  const chosen = chooseRollout(tape, declared) ?? declared;
   const lived = ({ service, network }: { service: Service; network: Network }) => ({
     cast: chosen,
     family: familyCasts.length > 0 ? family : undefined,

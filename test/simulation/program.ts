@@ -141,13 +141,17 @@ export class SimulatedProgram {
     }
   }
 
-  /** An argument that is required cannot be ignored where nothing is there that it could be kept as. */
+  /**
+   * An argument that is required cannot be ignored where nothing is there that it could be kept as, and a policy that is ignored can be
+   * one under which no instance is ever updated.
+   */
   declaresRequired(): void {
     for (const character of this.characters) {
       const { kind, inputs, options } = character;
       const [member, ...others] = kind.members ?? [];
       const isRequired = member !== undefined && others.length === 0 && kind.isOwned !== true;
-      if (isRequired && this.service.objects.get(kind.toPath(inputs))?.[member] === undefined)
+      const isMissing = isRequired && this.service.objects.get(kind.toPath(inputs))?.[member] === undefined;
+      if (isMissing || inputs.waitForInstances === "UPDATED")
         character.options = { ...options, ignoreChanges: undefined };
     }
   }

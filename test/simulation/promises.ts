@@ -140,6 +140,26 @@ export const promises = {
     return nowMs() < asksUntilMs ? `${label} is sent before the time that its refusal asks for` : undefined;
   },
 
+  /** A step that waits for what follows its change ends well only once that has come about. */
+  waitsEndAtTheGoal({ service }: Scene, { kind, method, error }: Call, inputs: Values | undefined): string | undefined {
+    const isDone = error === undefined && (method === "create" || method === "update");
+    const differs = isDone && inputs !== undefined ? kind.awaits?.(service, inputs) : undefined;
+    return differs && `a ${method} ends well, and the instances ${differs}`;
+  },
+
+  /**
+   * A step that says so has put back what it changed: to the last step that ended well, or to what was there before the resource. What
+   * somebody else has changed since stays.
+   */
+  stepsGoBack(_scene: Scene, { method }: Call, left: string | undefined): string | undefined {
+    return left && `a ${method} says that it has put back what it changed, and leaves ${left}`;
+  },
+
+  /** The state then records what it has recorded of that step, and nothing of a resource that no step has made. */
+  recordsGoBack(_scene: Scene, wrong: string | undefined): string | undefined {
+    return wrong;
+  },
+
   /** Every call ends within its deadline. */
   callsEndInTime(_scene: Scene, { method, beganMs, allowedMs, cancelledAtMs }: Call): string | undefined {
     const tookMs = nowMs() - beganMs;

@@ -19,6 +19,7 @@ export class Tape {
   private readonly counts = new Map<string, number>();
   readonly decided: Decision[] = [];
   private readonly raised = new Set<string>();
+  private readonly fixed = new Map<string, number>();
 
   private constructor(
     private readonly seed: number | undefined,
@@ -71,12 +72,18 @@ export class Tape {
 
   /** How often something happens in this life. It is no decision: a life that is played again has those that came of it. */
   rate(name: string, rates: readonly number[]): number {
-    return this.raised.has(name) ? Math.max(...rates) : (this.draw(`rate ${name}`, rates) ?? 0);
+    const raised = this.raised.has(name) ? Math.max(...rates) : undefined;
+    return this.fixed.get(name) ?? raised ?? this.draw(`rate ${name}`, rates) ?? 0;
   }
 
   /** From now on these happen as often as they do in any life. */
   raise(names: readonly string[]): void {
     if (this.seed !== undefined) for (const name of names) this.raised.add(name);
+  }
+
+  /** From now on these happen as often as this says. */
+  fix(rates: Readonly<Record<string, number>>): void {
+    if (this.seed !== undefined) for (const [name, rate] of Object.entries(rates)) this.fixed.set(name, rate);
   }
 
   /** One of these, for what is no decision; none in a life that is played again. */

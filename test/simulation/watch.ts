@@ -3,6 +3,7 @@ import { nowMs } from "./clock";
 import { ProviderDied, type EngineRequest, type Method } from "./engine/plugins";
 import type { State } from "./engine/snapshot";
 import type { Ended } from "./processes";
+import { GoodSteps } from "./goodSteps";
 import { Intentions, type Shown } from "./intentions";
 import type { SimulatedKind } from "./kinds/kind";
 import type { Network } from "./network";
@@ -52,6 +53,7 @@ export class Watch {
   /** The declarations of each command's program. */
   private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
   private readonly intentions = new Intentions();
+  private readonly goodSteps: GoodSteps;
   /** The intentions of each update. */
   private readonly shown = new Map<string, Shown>();
   private broken: Broken | undefined;
@@ -59,6 +61,7 @@ export class Watch {
   private command = newCommand();
 
   constructor(private readonly options: WatchOptions) {
+    this.goodSteps = new GoodSteps(options.service.objects);
     options.network.resent = (label, asksUntilMs) => {
       this.check("waitsAreObeyed", promises.waitsAreObeyed(this.scene, label, asksUntilMs));
     };
@@ -101,6 +104,14 @@ export class Watch {
     this.declaredSince.push({ sinceMs: nowMs(), inputs: isDestroy ? [] : inputs });
   }
 
+  /** @param isKilled true if its CLI was: the state lacks the end of what it did */
+  commandEnds(isKilled: boolean): void {
+    this.wasKilled ||= isKilled;
+    this.command.isKilled = isKilled;
+    const wrong = this.goodSteps.commandEnds(this.options.state(), isKilled);
+    this.check("recordsGoBack", promises.recordsGoBack(this.scene, wrong));
+  }
+
   /** From now on no call waits for anything. */
   commandIsCancelled(): void {
     this.command.cancelledAtMs = nowMs();
@@ -109,7 +120,7 @@ export class Watch {
   /** A call of a provider begins; what comes back is told of its end. */
   callBegins(kindName: string, method: Method, request: EngineRequest, args: readonly unknown[]): Ended {
     const { service, network, kinds } = this.options;
-    const { urn, timeoutMs } = request;
+    const { urn, timeoutMs, ignoreChanges: ignores = [] } = request;
     const kind = kinds.find(({ definition }) => definition.kind === kindName);
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
     const { command } = this;
@@ -125,6 +136,8 @@ export class Watch {
       this.judged.add(
         `${method} ${error === undefined ? "ends" : error instanceof ProviderDied ? "is killed" : "fails"}`,
       );
+      const isRecorded = command === this.command && !command.isKilled;
+      const left = this.goodSteps.stepEnds({ urn, kind, method, inputs, ignores, beganMs, error, isRecorded });
       if (error instanceof ProviderDied) return;
       if (error === undefined) this.intentions.end(method, urn);
       service.say(`  ${name} ${error === undefined ? "ends" : `fails: ${error.message}`}`);
@@ -133,6 +146,11 @@ export class Watch {
       const refusals = { conflicts, asksUntilMs: Math.max(0, ...asksUntilMs.values()) };
       const { cancelledAtMs } = command;
       const call: Call = { urn, kind, method, beganMs, allowedMs, cancelledAtMs, ...refusals, error };
+      // A step that has sent nothing believes what it has read.
+      const isSent = service.operations.all.some(({ call: its }) => toKey(its) === toKey(running));
+      const isAsRead = running.isMisled && !isSent;
+      this.check("waitsEndAtTheGoal", promises.waitsEndAtTheGoal(this.scene, call, isAsRead ? undefined : inputs));
+      this.check("stepsGoBack", promises.stepsGoBack(this.scene, call, left));
       const canBeOld = running.isMisled && !command.deleted.has(urn);
       const goal = canBeOld ? undefined : this.findGoal(kind, inputs, urn, beganMs);
       this.check("createsTakeHold", promises.createsTakeHold(this.scene, call, goal));
@@ -177,6 +195,7 @@ export class Watch {
   message(severity: string, urn: string, text: string): void {
     const kind = urn.split("::").at(-2)?.split(":").at(-1) ?? "";
     if (/not known|unknown|left alone|no longer|leaves the value/.test(text)) this.warned.add(kind);
+    this.goodSteps.warns(urn, text);
     if (text.includes("deleteBeforeReplace")) this.orderNamed.add(kind);
     if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
   }
@@ -185,7 +204,7 @@ export class Watch {
 function newCommand() {
   /** URNs of which an object was deleted. */
   const deleted = new Set<string>();
-  return { cancelledAtMs: Infinity, deleted };
+  return { cancelledAtMs: Infinity, deleted, isKilled: false };
 }
 
 function toKey(call: Pick<RunningCall, "urn" | "method" | "beganMs"> | undefined): string {

@@ -1,3 +1,4 @@
+import type { LinkContext } from "../names/links";
 import { readAppliedValues } from "../lifecycle/job/outputKeys";
 import { applyMergePatch, type Values } from "../fields/values";
 import {
@@ -43,6 +44,16 @@ export function readAppliedLeaves({ kind, shorthand }: Shape, outputs: Values): 
     const set = isShort ? values.map(shorthand.expand) : values.length === 0 ? [null] : values;
     return part === undefined ? [] : set.map((value) => ({ path: at, kind: part, value }));
   });
+}
+
+/** Tells whether an object shows one of the values of each part. */
+export function showsLeaves(shape: Shape, leaves: readonly Leaf[], context: LinkContext): (actual: Values) => boolean {
+  return (actual) => {
+    const now = spelledOut(shape, actual);
+    const isSet = ({ kind, path, value }: Leaf) => sameLeaf(kind, valueAt(now, path), value, context);
+    const shown = new Set(leaves.filter(isSet).map(({ path }) => pathText(path)));
+    return leaves.every(({ path }) => shown.has(pathText(path)));
+  };
 }
 
 /** The smallest patch that makes the object as the program says and puts back what it no longer speaks of. */

@@ -24,7 +24,7 @@ import { earlierRecord, undoKey } from "./undoParts";
 import { mayHaveChanged, patchObject, planAllowedPatch, readRecorded, type PartialObject } from "./partialObject";
 import { describeNotRestored, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
 import { readToRestore, type StackChange } from "./stackChanges";
-import { findNewLeaves, readAppliedLeaves, determinePrevious, type Basis } from "./ownership";
+import { findNewLeaves, readAppliedLeaves, determinePrevious, showsLeaves, type Basis } from "./ownership";
 import { LateReadError, type Borrow, type Plan } from "../lifecycle/changes/borrow";
 import {
   anyPath,
@@ -180,12 +180,7 @@ export function restoreParts(
   const isClaimedByProgram = (part: Path) => job.run.claimOwner(job.urn, part) !== undefined;
   const appliedLeaves = readAppliedLeaves(shape, outputs);
   const author = readAuthor(outputs, job.urn);
-  const showsApplied = (actual: Values) => {
-    const now = spelledOut(shape, actual);
-    const isSet = ({ kind, path, value }: Leaf) => sameLeaf(kind, valueAt(now, path), value, context);
-    const shown = new Set(appliedLeaves.filter(isSet).map(({ path }) => pathText(path)));
-    return appliedLeaves.every(({ path }) => shown.has(pathText(path)));
-  };
+  const showsApplied = showsLeaves(shape, appliedLeaves, context);
   const isOwn = ({ requestId, isRestore }: StackChange) =>
     requestId === outputs[requestKey] || (isRestore && parseAuthor(requestId) === author);
   return {

@@ -1,5 +1,13 @@
 import { pathText, putAt, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { previousIn, unknownKey, unknownPaths, unmanaged, type Shape } from "../fields/shape";
+import {
+  previousIn,
+  recordedParts,
+  recordedPaths,
+  unknownKey,
+  unknownPaths,
+  unmanaged,
+  type Shape,
+} from "../fields/shape";
 import { isEmpty, isValues, pick, toValues, type Values } from "../fields/values";
 import type { Borrow, Plan } from "../lifecycle/changes/borrow";
 import type { Job, RecordChange } from "../lifecycle/job/job";
@@ -7,10 +15,12 @@ import { appliedValuesKey, readAppliedValues } from "../lifecycle/job/outputKeys
 import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
 import { restoreTag } from "../lifecycle/resource/resource";
 import type { LinkContext } from "../names/links";
+import { dueKey } from "./declaredParts";
 import type { Ownership } from "./mergePatch";
-import { readAppliedLeaves, type Basis } from "./ownership";
+import { readAppliedLeaves, showsLeaves, type Basis } from "./ownership";
 import { patchObject, planAllowedPatch, type PartialObject } from "./partialObject";
 import { describeNotRestored } from "./patchWords";
+import { readToRestore } from "./stackChanges";
 
 /*
  * A change that goes back: what follows it has failed, such as the rollout of a group. Each part returns to the value of the last step
@@ -26,6 +36,12 @@ export function earlierRecord(olds: Values): Values {
   return isValues(earlier) ? earlier : pick(olds, recordKeys);
 }
 
+/** The record of a change that this step has made. */
+export function currentRecord({ record }: Job, olds: Values): Values {
+  const own = record.appliedValues ?? readAppliedValues(olds);
+  return { ...pick(olds, recordKeys), ...pick(record.updatedOutputs ?? {}, recordKeys), [appliedValuesKey]: own };
+}
+
 const recordKeys = [appliedValuesKey, "managedFields", "previousValues", unknownKey];
 
 /** A change that has been made, and that goes back. */
@@ -35,43 +51,51 @@ export interface MadeChange {
   readonly context: LinkContext;
   /** The outputs from before. */
   readonly olds: Values;
+  /** The record of the change. */
+  readonly now: Values;
   /** The object as it was when the change was planned. */
   readonly base: Values;
   /** The parts that were as the program says before this stack sent anything. */
   readonly theirs: readonly Path[];
 }
 
-/**
- * The change that puts back what a change has set.
- *
- * @param left parts that a later change puts back; none for the last one
- */
+/** The parts that other changes put back, where several go back one after the other. */
+interface OtherChanges {
+  /** Default: none. */
+  readonly later?: (part: Path) => boolean;
+  readonly earlier?: (part: Path) => boolean;
+}
+
+/** The change that puts back what a change has set. */
 export function undoParts(
   job: Job,
   object: PartialObject,
   made: MadeChange,
-  left: (part: Path) => boolean = () => false,
+  { later = () => false, earlier = () => false }: OtherChanges = {},
 ): Borrow<Values, Values> {
   const { shape, path } = object;
-  const { values, context, olds, base, theirs } = made;
+  const { values, context, olds, now, base, theirs } = made;
   const before = earlierRecord(olds);
-  const now: Values = { ...pick(olds, recordKeys), ...job.record.updatedOutputs };
-  const own = job.record.appliedValues ?? readAppliedValues(olds);
-  const parts = findChangedParts(shape, before, { ...now, [appliedValuesKey]: own }, context);
+  const parts = findChangedParts(shape, before, now, context);
   const isMine = ({ path: part }: Leaf) => !theirs.some((other) => pathText(other) === pathText(part));
   const due = parts.applied.filter(isMine);
-  const applied = due.filter((leaf) => !left(leaf.path));
+  const applied = due.filter((leaf) => !later(leaf.path));
   const isComplete = applied.length === due.length;
   const isClaimed = (leaf: Leaf) => job.run.isClaimedByOther(job.urn, [path, ...leaf.path]);
   const patch = patchObject(object);
+  const showsMade = showsLeaves(
+    shape,
+    applied.filter((leaf) => !earlier(leaf.path)),
+    context,
+  );
   return {
     ...patch,
-    // The object may have the fingerprint from before again, and no read of it is late then.
-    versionAfter: () => base.fingerprint,
+    // A late read shows what was there before the change, and nothing to put back.
+    read: () => readToRestore(job, object, { numericId: base.id }, () => object.read(), showsMade),
     write: (body, actual) => ({
       ...patch.write(body, actual),
-      // Where nothing is recorded, the next step must not take what was there before for its own.
-      ...(isEmpty(before) ? { tag: restoreTag(path) } : {}),
+      // Where nothing is recorded, the next step must not take what was there before for its own. Until all is back, some of it is.
+      ...(isEmpty(before) && isComplete ? { tag: restoreTag(path) } : {}),
     }),
     async plan(actual): Promise<Plan<Values>> {
       const isOther = isDifferentIncarnation(actual, { numericId: base.id });
@@ -87,8 +111,8 @@ export function undoParts(
       const isUndone = isComplete && !stays;
       return {
         next: isEmpty(body) ? undefined : body,
-        // Until its end is known, what is there may be the one or the other.
-        record: { appliedValues: [...own, ...readAppliedValues(before)] },
+        // Until its end is known, what is there may be the one or the other, and the next step makes the change again.
+        record: mergeRecords(shape, before, now, due),
         ...(isUndone ? { undone: isEmpty(olds) ? "nothing" : "record" } : {}),
         applied: () => (isUndone ? makeEarlierRecord(shape, values, before) : {}),
         notices: isComplete ? describeNotRestored(notRestored, false) : [],
@@ -98,6 +122,23 @@ export function undoParts(
 }
 
 type ChangedParts = Pick<Ownership, "applied" | "previous"> & Required<Pick<Basis, "undetermined">>;
+
+/** The record while some of a change may be back. */
+function mergeRecords(shape: Shape, before: Values, now: Values, due: readonly Leaf[]): RecordChange {
+  const both = <T>(read: (record: Values) => readonly T[]) => [...new Set([...read(now), ...read(before)])];
+  const previous = structuredClone(previousIn(before));
+  for (const path of recordedParts(shape, now)) putAt(previous, path, valueAt(previousIn(now), path));
+  const unknown = both(unknownPaths);
+  return {
+    updatedOutputs: {
+      managedFields: both((record) => recordedPaths(record) ?? []).sort(),
+      previousValues: previous,
+      [unknownKey]: unknown.length === 0 ? undefined : unknown,
+      [dueKey]: [...new Set(due.map(({ path }) => pathText(path)))],
+    },
+    appliedValues: both(readAppliedValues),
+  };
+}
 
 /** The record once everything is back. */
 function makeEarlierRecord(shape: Shape, values: Values, before: Values): RecordChange {
@@ -110,6 +151,7 @@ function makeEarlierRecord(shape: Shape, values: Values, before: Values): Record
       [unknownKey]: undefined,
       ...outputs,
       [undoKey]: undefined,
+      [dueKey]: undefined,
     },
     appliedValues: readAppliedValues(before),
     declaredValues: { ...unmanaged(shape, values), ...toValues(declared) },

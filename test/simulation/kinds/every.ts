@@ -5,6 +5,7 @@ import { iamBinding, iamMember, iamPolicy } from "./iam";
 import type { SimulatedKind } from "./kind";
 import { route, snapshot } from "./owned";
 import { certificateMap, groupPatch } from "./parts";
+import { rollout } from "./rollout";
 
 /** The programs of which one is a life's. */
 export const casts = {
@@ -22,9 +23,20 @@ export const casts = {
   "twelve bindings of one policy": Array.from({ length: 12 }, () => iamBinding),
   "a policy": [iamPolicy],
   "a route, a snapshot and a patch": [route, snapshot, groupPatch],
+  "a rollout of a group": [rollout],
+  "a rollout and a patch of one group": [groupPatch, rollout],
 } as const satisfies Readonly<Record<string, readonly SimulatedKind[]>>;
 
 export type Cast = keyof typeof casts;
+
+/** Programs in the place of which a life can have one that waits for instances: it is chosen apart, so that no other life changes. */
+export const rollouts: Readonly<Partial<Record<string, Cast>>> = {
+  "a patch of a group": "a rollout of a group",
+  "two patches of one group": "a rollout and a patch of one group",
+};
+
+/** All others. */
+export const ordinaryCasts = (Object.keys(casts) as Cast[]).filter((cast) => !Object.values(rollouts).includes(cast));
 
 /** The kinds that the service serves in every life: a command may list those that no resource of the program is. */
 export const served = [route, snapshot, groupPatch, certificateMap, association, iamPolicy] as const;
@@ -36,9 +48,9 @@ export const kinds: Registry = Object.fromEntries(
 
 /** Programs with only resources of these kinds, or that call one of these functions. */
 export function listCasts(names: readonly string[]): (Cast | FunctionName)[] {
-  const all = Object.entries(casts) as [Cast, readonly SimulatedKind[]][];
+  const isNamed = ({ definition }: SimulatedKind) => names.includes(definition.kind);
   return [
-    ...all.flatMap(([cast, its]) => (its.every(({ definition }) => names.includes(definition.kind)) ? [cast] : [])),
+    ...ordinaryCasts.filter((cast) => casts[cast].every(isNamed)),
     ...functionNames.filter((name) => names.includes(name)),
   ];
 }

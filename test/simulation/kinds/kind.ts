@@ -48,6 +48,10 @@ export interface SimulatedKind {
   differs(service: Service, inputs: Values): string | undefined;
   /** Our leftovers once the resource is destroyed. */
   left(service: Service, number: number): string | undefined;
+  /** True if a step with these arguments puts back what it has changed where it fails. */
+  goesBack?(inputs: Values): boolean;
+  /** How what a step with these arguments waits for has not come about. */
+  awaits?(service: Service, inputs: Values): string | undefined;
   /** A value of ours that the outputs record as one from before the first change. */
   takesOwnForPrevious?(service: Service, outputs: Values): string | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Values } from "../../../provider/src/fields/values";
 import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
+import { getInstances } from "../service/instances";
 import { fingerprint } from "../service/owned";
 import { groupPath, mapUrl, proxyPath, serveGroup, serveProxy, templateUrl } from "../service/parts";
 import { isRelated, isSame, findLeaves, listDifferences, listLeaves } from "../service/leaves";
@@ -19,11 +20,19 @@ function defineParts(
     toPath: () => path,
     losses({ objects }, { path: changed, before = {}, after = {}, declared }: Changed): readonly Loss[] {
       if (changed !== path) return [];
-      const allowed = declared.flatMap((inputs) => [...findLeaves(inputs, parts).keys()]);
+      const allowed = declared.flatMap((inputs) => [...findLeaves(inputs, parts)]);
+      const [were, are] = [listLeaves(before), listLeaves(after)];
+      // An argument allows its own value, and no other one.
+      const isAllowed = (leaf: string) =>
+        allowed.some(([one, value]) => (one === leaf ? isSame(value, are.get(leaf)) : isRelated(one, leaf)));
       return listDifferences(before, after)
-        .filter((leaf) => leaf !== "fingerprint" && !allowed.some((one) => isRelated(one, leaf)))
-        .filter((leaf) => objects.findAuthor(path, leaf, listLeaves(before).get(leaf)) === "rival")
-        .map((leaf) => ({ what: `${leaf} of ${path}`, sinceMs: objects.leafSinceMs(path, leaf) }));
+        .filter((leaf) => leaf !== "fingerprint" && !isAllowed(leaf))
+        .filter((leaf) => objects.findAuthor(path, leaf, were.get(leaf)) === "rival")
+        .map((leaf) => {
+          // A change with a fingerprint has seen what the rival has set; one that goes back leaves that.
+          const isObserved = before.fingerprint !== undefined && allowed.some(([one]) => one === leaf);
+          return { what: `${leaf} of ${path}`, sinceMs: isObserved ? -Infinity : objects.leafSinceMs(path, leaf) };
+        });
     },
     members: parts,
     differs({ objects }, inputs) {
@@ -57,11 +66,10 @@ const fields = [
   "updatePolicy",
   "versions",
 ] as const;
-/** Two patches of the group, each with members of its own. */
-const fieldsFor = (number: number) => (number === 0 ? fields.slice(0, 3) : fields.slice(3));
+type GroupField = (typeof fields)[number];
 const group = defineParts(groupPath, fields);
 
-function makeValue(field: (typeof fields)[number], whose: "ours" | "rival", number: number): unknown {
+function makeValue(field: GroupField, whose: "ours" | "rival", number: number): unknown {
   if (field === "description") return `${whose} ${String(number)}`;
   if (field === "versions") return [{ instanceTemplate: templateUrl(`${whose.charAt(0)}${String(number)}`) }];
   if (field === "updatePolicy") {
@@ -83,7 +91,8 @@ function withOtherAction(policy: Values): Values {
 
 const common = { instanceGroupManager: groupPath, region: "us-central1", deletionPolicy: "RESTORE" };
 
-export const groupPatch: SimulatedKind = {
+/** A patch of the group. Each resource has fields of its own, of which the first one is in every program. */
+export const definePatch = (fieldsFor: (number: number) => readonly GroupField[]): SimulatedKind => ({
   definition: regionInstanceGroupManagerPatch,
   serve: serveGroup,
   ...group,
@@ -121,9 +130,14 @@ export const groupPatch: SimulatedKind = {
           fingerprint: fingerprint(service),
         }),
     })),
+  goesBack: ({ waitForInstances, onFailure }) => waitForInstances !== undefined && onFailure === "RESTORE",
+  awaits: (service, { waitForInstances: goal }) =>
+    goal === undefined ? undefined : getInstances(service, groupPath).differ(goal),
   left: (service, number) => group.left(service, fieldsFor(number)),
   takesOwnForPrevious: (service, { previousValues }) => group.own(service, (previousValues ?? {}) as Values),
-};
+});
+
+export const groupPatch = definePatch((number) => (number === 0 ? fields.slice(0, 3) : fields.slice(3)));
 
 const certificateMaps = defineParts(proxyPath, ["certificateMap"]);
 

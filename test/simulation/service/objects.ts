@@ -9,7 +9,7 @@ export type Data = Readonly<Record<string, unknown>>;
 export type Author = "ours" | "rival" | "world";
 
 /** The state of an object from a moment on; without data, it was absent. */
-interface Version {
+export interface Version {
   readonly sinceMs: number;
   readonly data: Data | undefined;
   /** The maker of the object. A change preserves it. */
@@ -49,6 +49,11 @@ export class Objects {
 
   get(path: string): Data | undefined {
     return this.versions.get(path)?.at(-1)?.data;
+  }
+
+  /** All versions, oldest first. */
+  history(path: string): readonly Version[] {
+    return this.versions.get(path) ?? [];
   }
 
   /** The first version. */

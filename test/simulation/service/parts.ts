@@ -5,6 +5,7 @@ import { toChange, fingerprint, lasting } from "./owned";
 import type { Mutation } from "./operations";
 import type { Service } from "./service";
 import { defaults } from "./defaults";
+import { getInstances } from "./instances";
 
 const stale = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
 const notFoundError = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
@@ -26,14 +27,20 @@ export function serveGroup(service: Service): void {
     versions: [{ instanceTemplate: templateUrl("world") }],
     autoHealingPolicies: [{ healthCheck: `${host}projects/${project}/global/healthChecks/world`, initialDelaySec: 30 }],
     updatePolicy: { type: "OPPORTUNISTIC", minimalAction: "REPLACE" },
-    status: { isStable: true, versionTarget: { isReached: true } },
-    currentActions: { none: 3 },
     fingerprint: fingerprint(service),
   };
   objects.put(groupPath, lasting(service, groupPath, group), "world");
   objects.noteAll(groupPath, defaults[group.kind] ?? {}, "world");
   const one = "(projects/*/regions/*/instanceGroupManagers/*)";
-  service.on("GET", one, ({ parts: [, path = ""] }) => service.read(path));
+  const instances = getInstances(service, groupPath);
+  service.on("GET", one, ({ parts: [, path = ""] }) => {
+    const shown = service.visible(path);
+    return shown === undefined ? notFound(path) : ok({ ...shown, ...instances.describe(shown) });
+  });
+  service.on("POST", `${one}/listManagedInstances`, ({ parts: [, path = ""] }) => {
+    const current = objects.get(path);
+    return current === undefined ? notFound(path) : ok({ managedInstances: instances.list(current) });
+  });
   service.on("GET", "projects/*/regions/*/autoscalers", () => ok({ kind: "compute#regionAutoscalerList" }));
   service.on("PATCH", one, ({ parts: [, path = ""], query, body }): Answer => {
     const current = objects.get(path);

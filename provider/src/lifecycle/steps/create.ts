@@ -99,12 +99,15 @@ type InsertEnd =
 
 async function tryInsert(job: ObjectJob, target: Target): Promise<InsertEnd> {
   const { definition } = job;
+  const change = definition.create(job, target);
   try {
-    await carryOut(job, definition.create(job, target));
+    await carryOut(job, change);
     return { end: "created" };
   } catch (error) {
     if (!isExistence(error)) {
-      const object = await recoverAfterFailure(job, target, error);
+      // Nothing has waited for what is to follow the change.
+      const isAwaited = change !== undefined && "wait" in change && error instanceof OperationVanishedError;
+      const object = isAwaited ? undefined : await recoverAfterFailure(job, target, error);
       if (object === undefined) throw error;
       return { end: "recovered", object };
     }

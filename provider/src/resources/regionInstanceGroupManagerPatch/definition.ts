@@ -8,6 +8,8 @@ import { findAutoscaler, isOff, refuseForGroup, type Autoscaler } from "./defini
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/schema/description";
 import type { Change, Plan } from "../../lifecycle/changes/borrow";
+import { getQueue } from "../../lifecycle/changes/objectQueue";
+import { visibilityBudget } from "../../lifecycle/job/poll";
 import type { Job } from "../../lifecycle/job/job";
 import { requestKey } from "../../lifecycle/job/outputKeys";
 import { defineResource } from "../../lifecycle/schema/definition";
@@ -16,7 +18,7 @@ import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt, type Path } from "../../fields/leaves";
 import { dueKey } from "../../parts/declaredParts";
 import { findOwnershipChanges, readManagedParts, restoreParts, setParts, type Consider } from "../../parts/patchParts";
-import { undoKey, undoParts, type MadeChange } from "../../parts/undoParts";
+import { currentRecord, undoKey, undoParts, type MadeChange } from "../../parts/undoParts";
 import { UnfinishedError } from "../../compute/errors/operationError";
 import { unknownKey, unmanaged } from "../../fields/shape";
 import type { PartialObject } from "../../parts/partialObject";
@@ -77,10 +79,14 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     if (goal === undefined) return restore;
     return {
       ...restore,
-      async wait() {
+      async wait(plan) {
         const next = await reachableGoal(object, goal);
         const done = "the earlier settings are restored, and ";
-        await waitForInstances(job, toGroup(identity), { goal: next, done });
+        await waitForInstances(job, toGroup(identity), {
+          goal: next,
+          done,
+          isLate: findLateReads(job, restore.key, plan),
+        });
         return undefined;
       },
     };
@@ -146,13 +152,14 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   const wait = { goal, progressDeadlineMs: typeof seconds === "number" ? seconds * 1000 : undefined };
   const waiting: typeof parts = {
     ...parts,
-    async wait() {
-      await waitForInstances(job, toGroup(identity), { ...wait, share: undoes ? forwardShare : 1 });
+    async wait(plan) {
+      const isLate = findLateReads(job, parts.key, plan);
+      await waitForInstances(job, toGroup(identity), { ...wait, isLate, share: undoes ? forwardShare : 1 });
       return { updatedOutputs: { [undoKey]: undefined } };
     },
     undo: (plan, error) =>
       undoes && error instanceof UnfinishedError
-        ? goBack(job, identity, object, { ...target, ...plan, olds }, wait)
+        ? goBack(job, identity, object, { ...target, ...plan, olds, now: currentRecord(job, olds) }, wait)
         : undefined,
   };
   return waiting;
@@ -167,22 +174,40 @@ async function* goBack(
   identity: GroupIdentity,
   object: PartialObject,
   made: MadeChange,
-  { goal, progressDeadlineMs }: InstancesWait,
+  { goal, progressDeadlineMs }: Pick<InstancesWait, "goal" | "progressDeadlineMs">,
 ): AsyncIterable<Change> {
   const wait = (done: string) => async (plan: Plan) => {
     // Where nothing is sent, nothing of this stack makes instances change.
     if (plan.next === undefined) return undefined;
     const next = await reachableGoal(object, goal);
-    await waitForInstances(job, toGroup(identity), { goal: next, done, progressDeadlineMs });
+    const isLate = findLateReads(job, object.path, plan);
+    await waitForInstances(job, toGroup(identity), { goal: next, done, progressDeadlineMs, isLate });
     return undefined;
   };
   const isPolicy = ([field]: Path) => field === "updatePolicy";
-  const wasUpdating = valueAt(made.base, typePath) === "PROACTIVE";
-  if (goal === "UPDATED" && !wasUpdating) {
-    const change = undoParts(job, object, made, isPolicy);
+  const goesLast = goal === "UPDATED" && valueAt(made.base, typePath) !== "PROACTIVE";
+  if (goesLast) {
+    const change = undoParts(job, object, made, { later: isPolicy });
     yield { ...change, wait: wait("the earlier values are back, except updatePolicy, and ") };
   }
-  yield { ...undoParts(job, object, made), wait: wait("the earlier values are back, and ") };
+  const change = undoParts(job, object, made, { earlier: (part) => goesLast && !isPolicy(part) });
+  yield { ...change, wait: wait("the earlier values are back, and ") };
+}
+
+/**
+ * Finds reads that are from before a change: for some seconds, a copy of the group that is behind can answer. Where nothing was sent, an
+ * earlier run may just have made the change, and only the group as it was read for the plan is known to have it.
+ */
+function findLateReads(
+  job: Job,
+  key: string,
+  { base, next }: Plan & { readonly base?: Values },
+): InstancesWait["isLate"] {
+  const { replaced } = getQueue(job, key);
+  const untilMs = performance.now() + visibilityBudget.mostMs;
+  return ({ fingerprint }) =>
+    performance.now() < untilMs &&
+    (replaced.has(fingerprint) || (next === undefined && fingerprint !== (base?.fingerprint ?? fingerprint)));
 }
 
 const typePath = ["updatePolicy", "type"];

@@ -26,8 +26,10 @@ export type InstancesGoal = "STABLE" | "UPDATED";
 
 /** The shortest time between two lists of the instances. */
 const listEveryMs = 10_000;
-/** The instances are listed once more after the deadline, and a list that fails ends no wait. */
+/** A list that takes longer, or fails, ends no wait. */
 const listMs = 30_000;
+/** The instances are listed once more after the time of the wait, which ends that much later at most. */
+const lastListMs = 2_000;
 /** A status that says the same but for the time is repeated this often. */
 const repeatMs = 60_000;
 const shownInstances = 5;
@@ -41,6 +43,8 @@ export interface InstancesWait {
   readonly share?: number;
   /** The longest time without progress. Default: no bound but the deadline. */
   readonly progressDeadlineMs?: number | undefined;
+  /** True for the group as it was before the change: a copy that is behind shows it for some seconds, and its instances say nothing. */
+  readonly isLate: (group: ApiInstanceGroupManager) => boolean;
 }
 
 /**
@@ -52,7 +56,7 @@ export interface InstancesWait {
 export async function waitForInstances(
   job: Job,
   group: RegionalGroup,
-  { goal, done = "", share = 1, progressDeadlineMs = Infinity }: InstancesWait,
+  { goal, done = "", share = 1, progressDeadlineMs = Infinity, isLate }: InstancesWait,
 ): Promise<void> {
   const { deadline } = job;
   const budget = { mostMs: deadline.remainingMs * share };
@@ -63,9 +67,9 @@ export async function waitForInstances(
   let shown = { text: "", atMs: -Infinity };
   const look = async () => {
     const found = await getRegionInstanceGroupManager(job.client, group, job.call);
-    if (isReached(found, goal)) return { found, stuck: undefined, isDone: true };
+    if (isReached(found, goal) && !isLate(found)) return { found, stuck: undefined, isDone: true };
     const isDue = performance.now() - listedMs >= Math.min(listEveryMs, progressDeadlineMs / 4);
-    const instances = isDue ? await listInstances(job, group) : undefined;
+    const instances = isDue ? await listInstances(job, group, untilMs - performance.now()) : undefined;
     if (isDue) listedMs = performance.now();
     const isListed = instances !== undefined || rollout?.newest.instances === undefined;
     // Between two lists, nothing tells of progress.
@@ -85,7 +89,7 @@ export async function waitForInstances(
   };
   const { value } = await poll(job, budget, look, ({ isDone, stuck }) => isDone || stuck !== undefined);
   if (value.isDone) return;
-  const { lines, fault } = await lastErrors(job, group);
+  const { lines, fault } = describeErrors((await listInstances(job, group, lastListMs)) ?? rollout?.newest.instances);
   const after = `after ${formatDuration(deadline.elapsedMs)}`;
   throw new UnfinishedError({
     action: "waitForInstances",
@@ -124,8 +128,9 @@ function isStateApplied({ status, statefulPolicy }: ApiInstanceGroupManager): bo
 async function listInstances(
   { client, deadline }: Job,
   group: RegionalGroup,
+  mostMs: number,
 ): Promise<ApiManagedInstance[] | undefined> {
-  const context = { deadline: Deadline.after(listMs, deadline.signal) };
+  const context = { deadline: Deadline.after(Math.min(listMs, mostMs), deadline.signal) };
   const items = iterateItems<ApiManagedInstance>(client, managedInstancesRequest({ ...group }), context, {
     itemsIn: ({ managedInstances = [] }) => managedInstances as ApiManagedInstance[],
   });
@@ -139,8 +144,10 @@ async function listInstances(
 }
 
 /** The errors of the newest attempts, by instance. */
-async function lastErrors(job: Job, group: RegionalGroup): Promise<{ lines: string[]; fault?: Fault | undefined }> {
-  const instances = await listInstances(job, group);
+function describeErrors(instances: readonly ApiManagedInstance[] | undefined): {
+  lines: string[];
+  fault?: Fault | undefined;
+} {
   if (instances === undefined) return { lines: ["the instances could not be listed"] };
   const failing = instances.flatMap(describeInstance);
   const more = failing.length - shownInstances;
