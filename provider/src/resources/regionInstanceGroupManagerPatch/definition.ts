@@ -8,21 +8,21 @@ import { findAutoscaler, isOff, refuseForGroup, type Autoscaler } from "./defini
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/schema/description";
 import type { Change, Plan } from "../../lifecycle/changes/borrow";
-import { getQueue } from "../../lifecycle/changes/objectQueue";
 import { visibilityBudget } from "../../lifecycle/job/poll";
 import type { Job } from "../../lifecycle/job/job";
 import { requestKey } from "../../lifecycle/job/outputKeys";
 import { defineResource } from "../../lifecycle/schema/definition";
 import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
-import { valueAt, type Path } from "../../fields/leaves";
+import { valueAt, type Leaf, type Path } from "../../fields/leaves";
 import { dueKey } from "../../parts/declaredParts";
 import { findOwnershipChanges, readManagedParts, restoreParts, setParts, type Consider } from "../../parts/patchParts";
 import { currentRecord, undoKey, undoParts, type MadeChange } from "../../parts/undoParts";
 import { UnfinishedError } from "../../compute/errors/operationError";
-import { unknownKey, unmanaged } from "../../fields/shape";
+import { managedLeaves, unknownKey, unmanaged } from "../../fields/shape";
+import { readAppliedLeaves, showsLeaves } from "../../parts/ownership";
 import type { PartialObject } from "../../parts/partialObject";
-import type { Values } from "../../fields/values";
+import { toValues, type Values } from "../../fields/values";
 import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices, undoNotices } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
@@ -85,7 +85,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
         await waitForInstances(job, toGroup(identity), {
           goal: next,
           done,
-          isLate: findLateReads(job, restore.key, plan),
+          isLate: findLateReads(listSent(plan), context),
         });
         return undefined;
       },
@@ -152,8 +152,8 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   const wait = { goal, progressDeadlineMs: typeof seconds === "number" ? seconds * 1000 : undefined };
   const waiting: typeof parts = {
     ...parts,
-    async wait(plan) {
-      const isLate = findLateReads(job, parts.key, plan);
+    async wait() {
+      const isLate = findLateReads(readAppliedLeaves(groupShape, currentRecord(job, olds)), target.context);
       await waitForInstances(job, toGroup(identity), { ...wait, isLate, share: undoes ? forwardShare : 1 });
       return { updatedOutputs: { [undoKey]: undefined } };
     },
@@ -180,7 +180,7 @@ async function* goBack(
     // Where nothing is sent, nothing of this stack makes instances change.
     if (plan.next === undefined) return undefined;
     const next = await reachableGoal(object, goal);
-    const isLate = findLateReads(job, object.path, plan);
+    const isLate = findLateReads(listSent(plan), made.context);
     await waitForInstances(job, toGroup(identity), { goal: next, done, progressDeadlineMs, isLate });
     return undefined;
   };
@@ -194,20 +194,16 @@ async function* goBack(
   yield { ...change, wait: wait("the earlier values are back, and ") };
 }
 
-/**
- * Finds reads that are from before a change: for some seconds, a copy of the group that is behind can answer. Where nothing was sent, an
- * earlier run may just have made the change, and only the group as it was read for the plan is known to have it.
- */
-function findLateReads(
-  job: Job,
-  key: string,
-  { base, next }: Plan & { readonly base?: Values },
-): InstancesWait["isLate"] {
-  const { replaced } = getQueue(job, key);
+/** Finds reads from before a change: for some seconds, a copy of the group that is behind can answer, and not show these parts. */
+function findLateReads(leaves: readonly Leaf[], context: LinkContext): InstancesWait["isLate"] {
+  const isShown = showsLeaves(groupShape, leaves, context);
   const untilMs = performance.now() + visibilityBudget.mostMs;
-  return ({ fingerprint }) =>
-    performance.now() < untilMs &&
-    (replaced.has(fingerprint) || (next === undefined && fingerprint !== (base?.fingerprint ?? fingerprint)));
+  return (group) => performance.now() < untilMs && !isShown({ ...group });
+}
+
+/** The parts that a patch has set. */
+function listSent({ next }: Plan): Leaf[] {
+  return managedLeaves(groupShape, toValues(next));
 }
 
 const typePath = ["updatePolicy", "type"];

@@ -67,7 +67,8 @@ export async function waitForInstances(
   let shown = { text: "", atMs: -Infinity };
   const look = async () => {
     const found = await getRegionInstanceGroupManager(job.client, group, job.call);
-    if (isReached(found, goal) && !isLate(found)) return { found, stuck: undefined, isDone: true };
+    if (isLate(found)) return { found, stuck: undefined, isDone: false };
+    if (isReached(found, goal)) return { found, stuck: undefined, isDone: true };
     const isDue = performance.now() - listedMs >= Math.min(listEveryMs, progressDeadlineMs / 4);
     const instances = isDue ? await listInstances(job, group, untilMs - performance.now()) : undefined;
     if (isDue) listedMs = performance.now();
