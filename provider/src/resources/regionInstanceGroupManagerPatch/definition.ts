@@ -22,7 +22,7 @@ import { UnfinishedError } from "../../compute/errors/operationError";
 import { managedLeaves, unknownKey, unmanaged } from "../../fields/shape";
 import { readAppliedLeaves, showsLeaves } from "../../parts/ownership";
 import type { PartialObject } from "../../parts/partialObject";
-import { toValues, type Values } from "../../fields/values";
+import { applyMergePatch, toValues, type Values } from "../../fields/values";
 import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices, undoNotices } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
@@ -152,8 +152,12 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   const wait = { goal, progressDeadlineMs: typeof seconds === "number" ? seconds * 1000 : undefined };
   const waiting: typeof parts = {
     ...parts,
-    async wait() {
-      const isLate = findLateReads(readAppliedLeaves(groupShape, currentRecord(job, olds)), target.context);
+    async wait({ base, next }) {
+      // Where nothing was sent, an earlier run may just have made the change. A part that somebody else has changed unseen stays as it is.
+      const after = applyMergePatch(base, next ?? {}) as Values;
+      const isExpected = (leaf: Leaf) => showsLeaves(groupShape, [leaf], target.context)(after);
+      const leaves = readAppliedLeaves(groupShape, currentRecord(job, olds)).filter(isExpected);
+      const isLate = findLateReads(leaves, target.context);
       await waitForInstances(job, toGroup(identity), { ...wait, isLate, share: undoes ? forwardShare : 1 });
       return { updatedOutputs: { [undoKey]: undefined } };
     },
@@ -198,7 +202,7 @@ async function* goBack(
 function findLateReads(leaves: readonly Leaf[], context: LinkContext): InstancesWait["isLate"] {
   const isShown = showsLeaves(groupShape, leaves, context);
   const untilMs = performance.now() + visibilityBudget.mostMs;
-  return (group) => performance.now() < untilMs && !isShown({ ...group });
+  return (group, askedMs) => askedMs < untilMs && !isShown({ ...group });
 }
 
 /** The parts that a patch has set. */

@@ -44,7 +44,7 @@ export interface InstancesWait {
   /** The longest time without progress. Default: no bound but the deadline. */
   readonly progressDeadlineMs?: number | undefined;
   /** True for the group as it was before the change: a copy that is behind shows it for some seconds, and its instances say nothing. */
-  readonly isLate: (group: ApiInstanceGroupManager) => boolean;
+  readonly isLate: (group: ApiInstanceGroupManager, askedMs: number) => boolean;
 }
 
 /**
@@ -66,8 +66,9 @@ export async function waitForInstances(
   let listedMs = performance.now();
   let shown = { text: "", atMs: -Infinity };
   const look = async () => {
+    const askedMs = performance.now();
     const found = await getRegionInstanceGroupManager(job.client, group, job.call);
-    if (isLate(found)) return { found, stuck: undefined, isDone: false };
+    if (isLate(found, askedMs)) return { found, stuck: undefined, isDone: false };
     if (isReached(found, goal)) return { found, stuck: undefined, isDone: true };
     const isDue = performance.now() - listedMs >= Math.min(listEveryMs, progressDeadlineMs / 4);
     const instances = isDue ? await listInstances(job, group, untilMs - performance.now()) : undefined;
