@@ -43,6 +43,8 @@ interface Step {
   readonly error: Error | undefined;
   /** False for a step whose CLI is dead: the state has nothing of it. */
   readonly isRecorded: boolean;
+  /** True for one that has sent nothing because of a read that was late. */
+  readonly isAsRead: boolean;
 }
 
 /** Looks at steps that say that everything is back, and at their records. A resource with an alias is the same one under its new name. */
@@ -63,7 +65,17 @@ export class GoodSteps {
   }
 
   /** @returns what a step that says that everything is back has left all the same */
-  stepEnds({ urn, kind, method, inputs = {}, ignores, beganMs, error, isRecorded }: Step): string | undefined {
+  stepEnds({
+    urn,
+    kind,
+    method,
+    inputs = {},
+    ignores,
+    beganMs,
+    error,
+    isRecorded,
+    isAsRead,
+  }: Step): string | undefined {
     if (kind.goesBack === undefined || !["create", "update", "delete"].includes(method)) return undefined;
     const [key, path, members] = [this.findKey(urn, method), kind.toPath(inputs), kind.members ?? []];
     const good = this.find(key, beganMs);
@@ -73,7 +85,7 @@ export class GoodSteps {
     if (error === undefined && isRecorded) {
       const ignored = [...findLeaves(inputs, members)].filter(([leaf]) => isIgnored(leaf, ignores));
       const later = new Map(ignored.map(([leaf, value]) => [leaf, [value]]));
-      this.good.set(key, { endedMs: nowMs(), record: undefined, later, isUnsure: false });
+      this.good.set(key, { endedMs: nowMs(), record: undefined, later, isUnsure: isAsRead });
       this.ends.set(key, { urn, method, says: "it is done" });
       return undefined;
     }

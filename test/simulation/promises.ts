@@ -151,8 +151,20 @@ export const promises = {
    * A step that says so has put back what it changed: to the last step that ended well, or to what was there before the resource. What
    * somebody else has changed since stays.
    */
-  stepsGoBack(_scene: Scene, { method }: Call, left: string | undefined): string | undefined {
-    return left && `a ${method} says that it has put back what it changed, and leaves ${left}`;
+  stepsGoBack(
+    { service }: Scene,
+    { kind, method, beganMs, error }: Call,
+    left: string | undefined,
+  ): string | undefined {
+    const message = error?.message ?? "";
+    const says = `a ${method} says that it has put back what it changed, and`;
+    if (!message.includes("put back what it changed.")) return undefined;
+    // Instances that need longer are no breach, and the error says so.
+    const isInTime = !message.includes("go back failed");
+    const awaited = isInTime ? kind.awaits?.(service, { waitForInstances: "STABLE" }) : undefined;
+    const differs = awaited ?? kind.strands?.(service, beganMs);
+    if (differs !== undefined) return `${says} the instances ${differs}`;
+    return left && `${says} leaves ${left}`;
   },
 
   /** The state then records what it has recorded of that step, and nothing of a resource that no step has made. */

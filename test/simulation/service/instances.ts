@@ -59,6 +59,15 @@ class Instances {
     return isStable && (goal !== "UPDATED" || versionTarget.isReached) ? undefined : `are not ${String(goal)}`;
   }
 
+  /** How instances have failed for good: nobody but a person updates them. Somebody else who changes the group may do that. */
+  strand(sinceMs: number): string | undefined {
+    const versions = this.service.objects.history(this.path);
+    const newest = versions.at(-1)?.data ?? {};
+    if (versions.some((version) => version.sinceMs >= sinceMs && version.writer === "rival")) return undefined;
+    const { template } = this.findRollout(newest);
+    return !isProactive(newest) && isBad(template) ? `stay with ${template}, which is gone from the group` : undefined;
+  }
+
   /** One of them after the other gets the template. */
   list(group: Data): readonly Data[] {
     const { template, before } = this.findRollout(group);

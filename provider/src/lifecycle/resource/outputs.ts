@@ -134,7 +134,10 @@ export function toInputs(
   const isMissing = (name: string) => isEmpty(found[name]) && definition.fields[name]?.required === true;
   const changed = drifted.filter((name) => !isMissing(name));
   const unchanged = Object.entries(recorded).filter(([name]) => !changed.includes(name));
-  return { ...Object.fromEntries(unchanged), ...pick(found, changed) };
+  const inputs = { ...Object.fromEntries(unchanged), ...pick(found, changed) };
+  // Nor are any of a patch that manages nothing.
+  const parts = definition.partial?.names ?? [];
+  return parts.some((name) => inputs[name] !== undefined) ? inputs : { ...inputs, ...pick(recorded, parts) };
 }
 
 /** The same outputs under other settings of our own. */
