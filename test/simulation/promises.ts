@@ -153,15 +153,15 @@ export const promises = {
    */
   stepsGoBack(
     { service }: Scene,
-    { kind, method, beganMs, error }: Call,
+    { kind, method, beganMs, allowedMs, error }: Call,
     left: string | undefined,
   ): string | undefined {
     const message = error?.message ?? "";
     const says = `a ${method} says that it has put back what it changed, and`;
     if (!message.includes("put back what it changed.")) return undefined;
-    // Instances that need longer are no breach, and the error says so.
-    const isInTime = !message.includes("go back failed");
-    const awaited = isInTime ? kind.awaits?.(service, { waitForInstances: "STABLE" }) : undefined;
+    // Instances that need longer are no breach, and the error says so. A step of seconds has no time to look again after a late read.
+    const isInTime = !message.includes("go back failed") && allowedMs > 60_000;
+    const awaited = isInTime ? kind.awaits?.(service, { waitForInstances: "back" }) : undefined;
     const differs = awaited ?? kind.strands?.(service, beganMs);
     if (differs !== undefined) return `${says} the instances ${differs}`;
     return left && `${says} leaves ${left}`;

@@ -55,17 +55,21 @@ class Instances {
   differ(goal: unknown): string | undefined {
     const newest = this.service.objects.history(this.path).at(-1);
     if (newest?.data === undefined || (newest.writer === "rival" && nowMs() - newest.sinceMs < 6_000)) return undefined;
+    // A step can go back to a template that never gets ready.
+    if (goal === "back" && isBad(readTemplate(newest.data))) return undefined;
     const { isStable, versionTarget } = this.describe(newest.data).status;
     return isStable && (goal !== "UPDATED" || versionTarget.isReached) ? undefined : `are not ${String(goal)}`;
   }
 
-  /** How instances have failed for good: nobody but a person updates them. Somebody else who changes the group may do that. */
+  /** How instances have come to fail for good: nobody but a person updates them. Somebody else who changes the group may do that. */
   strand(sinceMs: number): string | undefined {
     const versions = this.service.objects.history(this.path);
-    const newest = versions.at(-1)?.data ?? {};
-    if (versions.some((version) => version.sinceMs >= sinceMs && version.writer === "rival")) return undefined;
-    const { template } = this.findRollout(newest);
-    return !isProactive(newest) && isBad(template) ? `stay with ${template}, which is gone from the group` : undefined;
+    const [before, since] = [true, false].map((isBefore) =>
+      versions.filter((one) => one.sinceMs < sinceMs === isBefore),
+    );
+    const isStranded = (group: Data = {}) => !isProactive(group) && isBad(this.findRollout(group).template);
+    if (isStranded(before?.at(-1)?.data) || since?.some(({ writer }) => writer === "rival")) return undefined;
+    return isStranded(versions.at(-1)?.data) ? "stay with a template that is gone from the group" : undefined;
   }
 
   /** One of them after the other gets the template. */
