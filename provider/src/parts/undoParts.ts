@@ -121,6 +121,13 @@ export function undoParts(
   };
 }
 
+/** The value of a part once a change has gone back. */
+export function valueAfterUndo(shape: Shape, { olds, now, base, context }: MadeChange, path: Path): unknown {
+  const { applied, previous } = findChangedParts(shape, earlierRecord(olds), now, context);
+  const goesBack = applied.some((leaf) => pathText(leaf.path) === pathText(path));
+  return valueAt(goesBack ? previous : base, path);
+}
+
 type ChangedParts = Pick<Ownership, "applied" | "previous"> & Required<Pick<Basis, "undetermined">>;
 
 /** The record while some of a change may be back. */

@@ -17,7 +17,7 @@ import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt, type Leaf, type Path } from "../../fields/leaves";
 import { dueKey } from "../../parts/declaredParts";
 import { findOwnershipChanges, readManagedParts, restoreParts, setParts, type Consider } from "../../parts/patchParts";
-import { currentRecord, undoKey, undoParts, type MadeChange } from "../../parts/undoParts";
+import { currentRecord, undoKey, undoParts, valueAfterUndo, type MadeChange } from "../../parts/undoParts";
 import { UnfinishedError } from "../../compute/errors/operationError";
 import { managedLeaves, unknownKey, unmanaged } from "../../fields/shape";
 import { readAppliedLeaves, showsLeaves } from "../../parts/ownership";
@@ -170,8 +170,8 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
 }
 
 /**
- * The changes that put back what an update has set. Under a policy that leaves the instances alone, they would stay as they are: where the
- * update has set PROACTIVE, the policy goes back after the instances.
+ * The changes that put back what an update has set. Under a policy that leaves the instances alone, they would stay as they are: one that
+ * goes back to such a policy does so after the instances.
  */
 async function* goBack(
   job: Job,
@@ -189,7 +189,7 @@ async function* goBack(
     return undefined;
   };
   const isPolicy = ([field]: Path) => field === "updatePolicy";
-  const goesLast = goal === "UPDATED" && valueAt(made.base, typePath) !== "PROACTIVE";
+  const goesLast = goal === "UPDATED" && valueAfterUndo(groupShape, made, typePath) !== "PROACTIVE";
   if (goesLast) {
     const change = undoParts(job, object, made, { later: isPolicy });
     yield { ...change, wait: wait("the earlier values are back, except updatePolicy, and ") };
