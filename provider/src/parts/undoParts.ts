@@ -59,6 +59,12 @@ export interface MadeChange {
   readonly theirs: readonly Path[];
 }
 
+/** The plan of a change that goes back. */
+export interface UndoPlan extends Plan<Values> {
+  /** The newest patch that was sent for it, if any was. */
+  readonly sent: Values | undefined;
+}
+
 /** The parts that other changes put back, where several go back one after the other. */
 interface OtherChanges {
   /** Default: none. */
@@ -72,7 +78,7 @@ export function undoParts(
   object: PartialObject,
   made: MadeChange,
   { later = () => false, earlier = () => false }: OtherChanges = {},
-): Borrow<Values, Values> {
+): Borrow<Values, Values, UndoPlan> {
   const { shape, path } = object;
   const { values, context, olds, now, base, theirs } = made;
   const before = earlierRecord(olds);
@@ -97,7 +103,7 @@ export function undoParts(
       // Where nothing is recorded, the next step must not take what was there before for its own. Until all is back, some of it is.
       ...(isEmpty(before) && isComplete ? { tag: restoreTag(path) } : {}),
     }),
-    async plan(actual): Promise<Plan<Values>> {
+    async plan(actual, _mayBeOurs, former): Promise<UndoPlan> {
       const isOther = isDifferentIncarnation(actual, { numericId: base.id });
       const { body, notRestored } = await planAllowedPatch(object, actual, {
         declared: {},
@@ -111,6 +117,7 @@ export function undoParts(
       const isUndone = isComplete && !stays;
       return {
         next: isEmpty(body) ? undefined : body,
+        sent: isEmpty(body) ? former?.sent : body,
         // Until its end is known, what is there may be the one or the other, and the next step makes the change again.
         record: mergeRecords(shape, before, now, due),
         ...(isUndone ? { undone: isEmpty(olds) ? "nothing" : "record" } : {}),

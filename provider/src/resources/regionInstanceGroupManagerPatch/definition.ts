@@ -7,7 +7,7 @@ import { waitForInstances, type InstancesGoal, type InstancesWait } from "./defi
 import { findAutoscaler, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import type { Identity, Target } from "../../lifecycle/schema/description";
-import type { Change, Plan } from "../../lifecycle/changes/borrow";
+import type { Change } from "../../lifecycle/changes/borrow";
 import { visibilityBudget } from "../../lifecycle/job/poll";
 import type { Job } from "../../lifecycle/job/job";
 import { requestKey } from "../../lifecycle/job/outputKeys";
@@ -17,7 +17,14 @@ import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt, type Leaf, type Path } from "../../fields/leaves";
 import { dueKey } from "../../parts/declaredParts";
 import { findOwnershipChanges, readManagedParts, restoreParts, setParts, type Consider } from "../../parts/patchParts";
-import { currentRecord, undoKey, undoParts, valueAfterUndo, type MadeChange } from "../../parts/undoParts";
+import {
+  currentRecord,
+  undoKey,
+  undoParts,
+  valueAfterUndo,
+  type MadeChange,
+  type UndoPlan,
+} from "../../parts/undoParts";
 import { UnfinishedError } from "../../compute/errors/operationError";
 import { managedLeaves, unknownKey, unmanaged } from "../../fields/shape";
 import { readAppliedLeaves, showsLeaves } from "../../parts/ownership";
@@ -79,13 +86,13 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     if (goal === undefined) return restore;
     return {
       ...restore,
-      async wait(plan) {
+      async wait({ next: sent }) {
         const next = await reachableGoal(object, goal);
         const done = "the earlier settings are restored, and ";
         await waitForInstances(job, toGroup(identity), {
           goal: next,
           done,
-          isLate: findLateReads(listSent(plan), context),
+          isLate: findLateReads(managedLeaves(groupShape, toValues(sent)), context),
         });
         return undefined;
       },
@@ -180,16 +187,19 @@ async function* goBack(
   made: MadeChange,
   { goal, progressDeadlineMs }: Pick<InstancesWait, "goal" | "progressDeadlineMs">,
 ): AsyncIterable<Change> {
-  const wait = (done: string) => async (plan: Plan) => {
-    // Where nothing is sent, nothing of this stack makes instances change.
-    if (plan.next === undefined) return undefined;
-    const next = await reachableGoal(object, goal);
-    const isLate = findLateReads(listSent(plan), made.context);
-    await waitForInstances(job, toGroup(identity), { goal: next, done, progressDeadlineMs, isLate });
-    return undefined;
-  };
+  const wait =
+    (done: string) =>
+    async ({ sent }: UndoPlan) => {
+      // Where nothing is sent, nothing of this stack makes instances change.
+      if (sent === undefined) return undefined;
+      const next = await reachableGoal(object, goal);
+      const isLate = findLateReads(managedLeaves(groupShape, sent), made.context);
+      await waitForInstances(job, toGroup(identity), { goal: next, done, progressDeadlineMs, isLate });
+      return undefined;
+    };
   const isPolicy = ([field]: Path) => field === "updatePolicy";
-  const goesLast = goal === "UPDATED" && valueAfterUndo(groupShape, made, typePath) !== "PROACTIVE";
+  const after = valueAfterUndo(groupShape, made, typePath);
+  const goesLast = valueAt(made.values, typePath) === "PROACTIVE" && after !== "PROACTIVE";
   if (goesLast) {
     const change = undoParts(job, object, made, { later: isPolicy });
     yield { ...change, wait: wait("the earlier values are back, except updatePolicy, and ") };
@@ -203,11 +213,6 @@ function findLateReads(leaves: readonly Leaf[], context: LinkContext): Instances
   const isShown = showsLeaves(groupShape, leaves, context);
   const untilMs = performance.now() + visibilityBudget.mostMs;
   return (group, askedMs) => askedMs < untilMs && !isShown({ ...group });
-}
-
-/** The parts that a patch has set. */
-function listSent({ next }: Plan): Leaf[] {
-  return managedLeaves(groupShape, toValues(next));
 }
 
 const typePath = ["updatePolicy", "type"];
