@@ -44,7 +44,7 @@ function hasNumbers(met: Past["met"]): boolean {
 export const gaps: readonly Gap[] = [
   {
     says: "If the caller cannot list operations, or the service takes no filter for them, nobody can tell how a request of a run that was killed has ended. The same is true of values that a renamed resource finds.",
-    promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
+    promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges", "stepsGoBack"],
     applies: ({ met, wasKilled, wasRenamed, hasAbandoned }) =>
       (wasKilled || wasRenamed || hasAbandoned) && cannotList(met),
   },

@@ -123,7 +123,8 @@ export function setParts<B>(
             ...found,
             managedFields: [...new Set([...listPaths(owned), ...(recordedPaths(olds) ?? [])])],
             [dueKey]: [...due],
-            [undoKey]: isAwaited ? earlierRecord(olds) : undefined,
+            // Whatever follows, a step that fails here has not ended well, and a later one goes back to what was before it.
+            [undoKey]: earlierRecord(olds),
           },
           appliedValues: withNewest<unknown>(ownValues(owned, olds), readAppliedValues(olds)),
         },
@@ -132,6 +133,7 @@ export function setParts<B>(
             managedFields: listPaths(owned),
             previousValues: partsAt(previousIn(found), owned, context),
             [dueKey]: undefined,
+            ...(isAwaited ? {} : { [undoKey]: undefined }),
           },
           appliedValues: [ownValues(owned, olds)],
           unseenDrift: drift.recorded,

@@ -121,7 +121,9 @@ export function findUnrecorded(
   changes: readonly StackChange[],
   recorded: readonly (string | undefined)[],
 ): StackChange[] {
-  const settled = changes.filter(({ requestId, isRestore }) => isRestore || recorded.includes(requestId));
+  // Until a restore has ended, what was set before it may still be there.
+  const isRestored = ({ isRestore, endedMs }: StackChange) => isRestore && !Number.isNaN(endedMs);
+  const settled = changes.filter((change) => isRestored(change) || recorded.includes(change.requestId));
   return changes.filter((change) => {
     const earlier = settled.filter(({ requestId }) => parseAuthor(requestId) === parseAuthor(change.requestId));
     return !change.isRestore && earlier.every(({ begunMs }) => begunMs < change.begunMs);

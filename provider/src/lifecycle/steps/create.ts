@@ -105,10 +105,11 @@ async function tryInsert(job: ObjectJob, target: Target): Promise<InsertEnd> {
     return { end: "created" };
   } catch (error) {
     if (!isExistence(error)) {
-      // Nothing has waited for what is to follow the change.
-      const isAwaited = change !== undefined && "wait" in change && error instanceof OperationVanishedError;
-      const object = isAwaited ? undefined : await recoverAfterFailure(job, target, error);
+      const isBorrow = change !== undefined && "plan" in change;
+      // Where something is to follow the change, nothing has waited for it.
+      const object = isBorrow && change.wait !== undefined ? undefined : await recoverAfterFailure(job, target, error);
       if (object === undefined) throw error;
+      if (isBorrow) job.keep((await change.plan(object, true, undefined)).applied?.(object));
       return { end: "recovered", object };
     }
     const object = await tryRead(job, target.values);
