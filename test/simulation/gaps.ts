@@ -110,7 +110,7 @@ export const gaps: readonly Gap[] = [
   {
     says: "A run that names the project by its number does not know what a killed run set that named it by its id, and the other way round.",
     promises: ["previousValuesAreTrue", "destroyLeavesNothing"],
-    applies: ({ cast, met, wasKilled }) => wasKilled && cast === "a certificate map" && hasNumbers(met),
+    applies: ({ cast, met, wasKilled }) => wasKilled && /certificate map|patch|rollout/.test(cast) && hasNumbers(met),
   },
   {
     says: "If a run gets no answer at all and the clock of its machine is ahead, its request counts as sent when the next run begins. That run, or with short `customTimeouts` one that begins a minute later, settles it.",

@@ -159,7 +159,7 @@ export const promises = {
     const message = error?.message ?? "";
     const says = `a ${method} says that it has put back what it changed, and`;
     if (!message.includes("put back what it changed.")) return undefined;
-    // Instances that need longer are no breach, and the error says so. A step of seconds has no time to look again after a late read.
+    // Instances that need longer are no breach, and the error says so. In a step of seconds, a late read may hide that.
     const isInTime = !message.includes("go back failed") && allowedMs > 60_000;
     const awaited = isInTime ? kind.awaits?.(service, { waitForInstances: "back" }) : undefined;
     const differs = awaited ?? kind.strands?.(service, beganMs);

@@ -160,9 +160,12 @@ export class Watch {
       const { cancelledAtMs } = command;
       const call: Call = { urn, kind, method, beganMs, allowedMs, cancelledAtMs, ...refusals, error };
       // So does one that ignores what a read of some seconds ago would be known by.
-      const isInformed = !isAsRead && !(running.isMisled && ignores.length > 0);
+      // One without any request changes only what the state says.
+      const isInformed = running.observed.size > 0 && !isAsRead && !(running.isMisled && ignores.length > 0);
       this.check("waitsEndAtTheGoal", promises.waitsEndAtTheGoal(this.scene, call, isInformed ? inputs : undefined));
-      this.check("stepsGoBack", promises.stepsGoBack(this.scene, call, left));
+      // A step of seconds has no time to look again after a late read.
+      const isHasty = running.isMisled && allowedMs <= 60_000;
+      this.check("stepsGoBack", promises.stepsGoBack(this.scene, call, isHasty ? undefined : left));
       const canBeOld = running.isMisled && !command.deleted.has(urn);
       const goal = canBeOld ? undefined : this.findGoal(kind, inputs, urn, beganMs);
       this.check("createsTakeHold", promises.createsTakeHold(this.scene, call, goal));

@@ -1,5 +1,5 @@
 import { nowMs } from "../clock";
-import type { Data } from "./objects";
+import type { Data, Version } from "./objects";
 import type { Service } from "./service";
 
 /** The fates of the instances that get a template. Its name tells which, so that nothing else has to be remembered. */
@@ -53,23 +53,26 @@ class Instances {
 
   /** How the group is not at the goal of a wait; `undefined` for one that is, or that somebody else has changed a moment ago. */
   differ(goal: unknown): string | undefined {
-    const newest = this.service.objects.history(this.path).at(-1);
-    if (newest?.data === undefined || (newest.writer === "rival" && nowMs() - newest.sinceMs < 6_000)) return undefined;
+    const versions = this.service.objects.history(this.path);
+    const newest = versions.at(-1)?.data;
+    if (newest === undefined || isByRival(versions, nowMs() - 12_000)) return undefined;
     // A step can go back to a template that never gets ready.
-    if (goal === "back" && isBad(readTemplate(newest.data))) return undefined;
-    const { isStable, versionTarget } = this.describe(newest.data).status;
+    if (goal === "back" && isBad(readTemplate(newest))) return undefined;
+    const { isStable, versionTarget } = this.describe(newest).status;
     return isStable && (goal !== "UPDATED" || versionTarget.isReached) ? undefined : `are not ${String(goal)}`;
   }
 
-  /** How instances have come to fail for good: nobody but a person updates them. Somebody else who changes the group may do that. */
+  /** How the newest change has left instances that fail for good; `undefined` where somebody else has changed the group as well. */
   strand(sinceMs: number): string | undefined {
     const versions = this.service.objects.history(this.path);
-    const [before, since] = [true, false].map((isBefore) =>
-      versions.filter((one) => one.sinceMs < sinceMs === isBefore),
-    );
-    const isStranded = (group: Data = {}) => !isProactive(group) && isBad(this.findRollout(group).template);
-    if (isStranded(before?.at(-1)?.data) || since?.some(({ writer }) => writer === "rival")) return undefined;
-    return isStranded(versions.at(-1)?.data) ? "stay with a template that is gone from the group" : undefined;
+    const isStranded = (group: Data = {}) => {
+      const { template } = this.findRollout(group);
+      return !isProactive(group) && isBad(template) && template !== readTemplate(group);
+    };
+    const [before, now] = versions.slice(-2).map(({ data }) => isStranded(data));
+    return now && !before && !isByRival(versions, sinceMs)
+      ? "stay with a template that is gone from the group"
+      : undefined;
   }
 
   /** One of them after the other gets the template. */
@@ -106,6 +109,9 @@ class Instances {
     return rollout ?? { template: "", sinceMs: 0, before: "" };
   }
 }
+
+const isByRival = (versions: readonly Version[], sinceMs: number) =>
+  versions.some((version) => version.writer === "rival" && version.sinceMs >= sinceMs);
 
 function readTemplate({ versions }: Data): string {
   return (versions as readonly { instanceTemplate: string }[] | undefined)?.[0]?.instanceTemplate ?? "";
