@@ -1,6 +1,7 @@
 import { wholeObjects, iam, association, patch, certificateMap, type Defect } from "./defects/defect";
 import { edges, others, projects } from "./defects/objects";
 import { cancelled, lost, words } from "./defects/requests";
+import { rollouts } from "./defects/rollouts";
 
 /*
  * The simulator is tested with defects that this package has had: each is brought back by one small change of the sources,
@@ -198,6 +199,7 @@ export const defects: readonly Defect[] = [
   ...others,
   ...projects,
   ...parts,
+  ...rollouts,
   ...associations,
   ...edges,
   ...bounds,

@@ -149,7 +149,8 @@ export function chooseRollout(tape: Tape, cast: string): Cast | undefined {
   if (waits === "wait for nothing") return undefined;
   if (tape.draw("a rollout is in peace", [true, true, false]) === true)
     tape.fix(Object.fromEntries(seldomInRollouts.map((name) => [name, 0])));
-  tape.fix(tape.draw("beside a rollout", besideRollouts) ?? {});
+  const asked = besideRollouts.filter((rates) => Object.keys(rates).some((name) => tape.isRaised(name)));
+  tape.fix(tape.draw("beside a rollout", asked.length > 0 ? asked : besideRollouts) ?? {});
   return rollout;
 }
 

@@ -81,6 +81,10 @@ export class Tape {
     if (this.seed !== undefined) for (const name of names) this.raised.add(name);
   }
 
+  isRaised(name: string): boolean {
+    return this.raised.has(name);
+  }
+
   /** From now on these happen as often as this says. */
   fix(rates: Readonly<Record<string, number>>): void {
     if (this.seed !== undefined) for (const [name, rate] of Object.entries(rates)) this.fixed.set(name, rate);
