@@ -161,8 +161,7 @@ export const promises = {
     if (!message.includes("put back what it changed.")) return undefined;
     // Instances that need longer are no breach, and the error says so. In a step of seconds, a late read may hide that.
     const isInTime = !message.includes("go back failed") && allowedMs > 60_000;
-    const awaited = isInTime ? kind.awaits?.(service, { waitForInstances: "back" }) : undefined;
-    const differs = awaited ?? kind.strands?.(service, beganMs);
+    const differs = kind.strands?.(service, beganMs, isInTime);
     if (differs !== undefined) return `${says} the instances ${differs}`;
     return left && `${says} leaves ${left}`;
   },

@@ -52,8 +52,8 @@ export interface SimulatedKind {
   goesBack?(inputs: Values): boolean;
   /** How what a step with these arguments waits for has not come about. */
   awaits?(service: Service, inputs: Values): string | undefined;
-  /** How a step that began at that time, and went back, has left what follows its change where nothing brings it back. */
-  strands?(service: Service, sinceMs: number): string | undefined;
+  /** How a step that began at that time, and went back, has left what follows its change. */
+  strands?(service: Service, sinceMs: number, isInTime: boolean): string | undefined;
   /** A value of ours that the outputs record as one from before the first change. */
   takesOwnForPrevious?(service: Service, outputs: Values): string | undefined;
 }

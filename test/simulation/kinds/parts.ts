@@ -133,7 +133,7 @@ export const definePatch = (fieldsFor: (number: number) => readonly GroupField[]
   goesBack: ({ waitForInstances, onFailure }) => waitForInstances !== undefined && onFailure === "RESTORE",
   awaits: (service, { waitForInstances: goal }) =>
     goal === undefined ? undefined : getInstances(service, groupPath).differ(goal),
-  strands: (service, sinceMs) => getInstances(service, groupPath).strand(sinceMs),
+  strands: (service, ...step) => getInstances(service, groupPath).strand(...step),
   left: (service, number) => group.left(service, fieldsFor(number)),
   takesOwnForPrevious: (service, { previousValues }) => group.own(service, (previousValues ?? {}) as Values),
 });

@@ -56,23 +56,27 @@ class Instances {
     const versions = this.service.objects.history(this.path);
     const newest = versions.at(-1)?.data;
     if (newest === undefined || isByRival(versions, nowMs() - 12_000)) return undefined;
-    // A step can go back to a template that never gets ready.
-    if (goal === "back" && isBad(readTemplate(newest))) return undefined;
     const { isStable, versionTarget } = this.describe(newest).status;
     return isStable && (goal !== "UPDATED" || versionTarget.isReached) ? undefined : `are not ${String(goal)}`;
   }
 
-  /** How the newest change has left instances that fail for good; `undefined` where somebody else has changed the group as well. */
-  strand(sinceMs: number): string | undefined {
+  /**
+   * How a change that went back has left the instances; `undefined` where somebody else has changed the group as well.
+   *
+   * @param isInTime true if the instances have had the time to get ready
+   */
+  strand(sinceMs: number, isInTime: boolean): string | undefined {
     const versions = this.service.objects.history(this.path);
-    const isStranded = (group: Data = {}) => {
-      const { template } = this.findRollout(group);
-      return !isProactive(group) && isBad(template) && template !== readTemplate(group);
+    const group = versions.at(-1)?.data ?? {};
+    const isStranded = (one: Data = {}) => {
+      const { template } = this.findRollout(one);
+      return !isProactive(one) && isBad(template) && template !== readTemplate(one);
     };
-    const [before, now] = versions.slice(-2).map(({ data }) => isStranded(data));
-    return now && !before && !isByRival(versions, sinceMs)
-      ? "stay with a template that is gone from the group"
-      : undefined;
+    if (isByRival(versions, sinceMs)) return undefined;
+    if (isStranded(group) && !isStranded(versions.at(-2)?.data))
+      return "stay with a template that is gone from the group";
+    // A step can go back to a template that never gets ready.
+    return isInTime && !isBad(readTemplate(group)) && !this.isReady(group) ? "are not STABLE" : undefined;
   }
 
   /** One of them after the other gets the template. */
