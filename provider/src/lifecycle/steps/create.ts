@@ -105,11 +105,14 @@ async function tryInsert(job: ObjectJob, target: Target): Promise<InsertEnd> {
     return { end: "created" };
   } catch (error) {
     if (!isExistence(error)) {
-      const isBorrow = change !== undefined && "plan" in change;
-      // Where something is to follow the change, nothing has waited for it.
-      const object = isBorrow && change.wait !== undefined ? undefined : await recoverAfterFailure(job, target, error);
+      const object = await recoverAfterFailure(job, target, error);
       if (object === undefined) throw error;
-      if (isBorrow) job.keep((await change.plan(object, true, undefined)).applied?.(object));
+      if (change !== undefined && "plan" in change) {
+        const plan = await change.plan(object, true, undefined);
+        job.keep(plan.applied?.(object));
+        // Nothing has waited yet for what follows the change.
+        job.keep(await change.wait?.(plan));
+      }
       return { end: "recovered", object };
     }
     const object = await tryRead(job, target.values);
