@@ -27,13 +27,15 @@ interface Registration {
 const registrations: Registration[] = [];
 
 beforeAll(async () => {
-  await pulumi.runtime.setMocks({
+  const mocks: pulumi.runtime.Mocks = {
     newResource({ type, name, inputs, id, provider }) {
       registrations.push({ type, name, inputs: inputs as Record<string, unknown>, id, provider });
       return { id: id === undefined || id === "" ? `${name}-id` : id, state: { ...inputs, routeType: "STATIC" } };
     },
     call: ({ inputs }) => inputs as Record<string, unknown>,
-  });
+  };
+  // A stack of its own: what was warned of is known by stack, and other files can run in the same process before.
+  await pulumi.runtime.setMocks(mocks, "project", "declared-resource");
   hideMocks();
 });
 
