@@ -42,7 +42,8 @@ export function currentRecord({ record }: Job, olds: Values): Values {
   return { ...pick(olds, recordKeys), ...pick(record.updatedOutputs ?? {}, recordKeys), [appliedValuesKey]: own };
 }
 
-const recordKeys = [appliedValuesKey, "managedFields", "previousValues", unknownKey];
+const outputKeys = ["managedFields", "previousValues", unknownKey];
+const recordKeys = [appliedValuesKey, ...outputKeys];
 
 /** A change that has been made, and that goes back. */
 export interface MadeChange {
@@ -156,14 +157,13 @@ function mergeRecords(shape: Shape, before: Values, now: Values, due: readonly L
 
 /** The record once everything is back. */
 function makeEarlierRecord(shape: Shape, values: Values, before: Values): RecordChange {
-  const { [appliedValuesKey]: own, ...outputs } = before;
-  const [declared] = readAppliedValues({ [appliedValuesKey]: own });
+  const [declared] = readAppliedValues(before);
   return {
     updatedOutputs: {
       managedFields: [],
       previousValues: {},
       [unknownKey]: undefined,
-      ...outputs,
+      ...pick(before, outputKeys),
       [undoKey]: undefined,
       [dueKey]: undefined,
     },
