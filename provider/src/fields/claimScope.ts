@@ -1,7 +1,5 @@
-import type { LinkContext } from "../names/links";
 import type { Problem } from "./problem";
 import { isUnknown } from "./unknown";
-import type { Values } from "./values";
 
 /**
  * Where the object of a resource is among other objects, outermost first, each with the property that names it: a grant is
@@ -9,17 +7,9 @@ import type { Values } from "./values";
  */
 export type ClaimScope = readonly { readonly property: string; readonly at: string }[];
 
-/** How a class says what its resources manage at the service. */
-export interface ClaimForm {
-  /** The arguments that say it. */
-  readonly arguments: readonly string[];
-  place(values: Values, context: LinkContext): ClaimScope | undefined;
-  readonly repeatable?: true;
-}
-
 /** A resource, and where its object is. */
 export interface PlacedResource {
-  /** As a message names it: `gce.Route`. */
+  /** As a message names it: `gce:Route`. */
   readonly kind: string;
   readonly place: ClaimScope;
   /** Several resources of a program may manage one object, because each leaves it as the others want it. */
@@ -30,12 +20,10 @@ export interface PlacedResource {
  * Why a resource cannot be beside another one, whose object is the same, or is in it or around it; `undefined` if it can.
  *
  * @param other.name how a message names it, behind its kind
- * @param where the other one is, as a message says it
  */
 export function findScopeConflict(
   own: PlacedResource,
   other: PlacedResource & { readonly name: string },
-  where: string,
 ): Problem | undefined {
   const common = findCommon(own.place, other.place);
   const deeper = other.place.length - own.place.length;
@@ -46,7 +34,7 @@ export function findScopeConflict(
     deeper === 0
       ? `Only one resource can manage an object. Change ${property} in one of the two, or remove one.`
       : `${deeper < 0 ? named : `This ${own.kind}`} sets everything there, so no other resource can set a part. Give everything to it, or remove it.`;
-  const beside = `${named} ${where} manages ${deeper > 0 ? "a part there" : "it too"}.`;
+  const beside = `${named} of this program manages ${deeper > 0 ? "a part there" : "it too"}.`;
   return { property, reason: `${property} means ${at}. ${beside} ${rule}` };
 }
 

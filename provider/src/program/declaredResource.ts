@@ -1,7 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { timeoutsKind } from "../fields/customTimeouts";
-import { findConflict } from "./claims";
-import type { ClaimForm } from "../fields/claimScope";
 import { loader, refuser } from "./loader";
 import { outputNames } from "./outputNames";
 import { findMocks } from "./mocks";
@@ -32,8 +30,6 @@ export interface Declaration {
   readonly idForm?: string;
   /** Outputs that this resource keeps encrypted, beside those that each of its kind does. */
   readonly secretOutputs?: readonly string[];
-  /** Objects that no resource of another provider can manage beside it. Default: several can manage the same. */
-  readonly claims?: readonly ClaimForm[];
   /**
    * A replacement deletes the old one first, unless the program says otherwise: the new one goes on with its record of what
    * was there before. The engine asks no diff where it replaces by itself, as for `--target-replace` or a taint.
@@ -54,27 +50,20 @@ export function declared(
   args: object | undefined,
   declaredOptions: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  const { kind, outputs = outputNames[kind] ?? [], secretOutputs = [], claims = [], deletesFirst } = declaration;
+  const { kind, outputs = outputNames[kind] ?? [], secretOutputs = [], deletesFirst } = declaration;
   refuseOptionsThatCannotWork(declaration, name, declaredOptions);
   const options = withReadableId(declaration, name, declaredOptions);
   warnUnknownConfigKeys();
   const refuse = (reason: string) => refusal(`gce.${kind} "${name}": ${reason}`);
-  const conflicts = claims.map((claim) => findConflict(claim, { kind, name, args: { ...args } }, options));
-  const conflict = conflicts.find((one) => typeof one === "string");
-  if (conflict !== undefined) throw refuse(conflict);
   const secretInId = findMocks() === undefined ? findSecretInId(kind, name, { ...args }) : undefined;
-  const later = [...conflicts, secretInId].filter((one) => one !== undefined);
   const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const found = loader(kind, ownPackageFolder());
   // A mock sees what the program gives: no process is asked that needs more.
   const internal = findMocks() === undefined && {
     [providerKey]:
-      later.length === 0
+      secretInId === undefined
         ? found
-        : Promise.all(later).then((reasons) => {
-            const reason = reasons.find((one) => one !== undefined);
-            return reason === undefined ? found : refuser(refuse(reason).message);
-          }),
+        : secretInId.then((reason) => (reason === undefined ? found : refuser(refuse(reason).message))),
     ...(options.id === undefined ? { [urnKey]: createUrn(kind, name, options.parent) } : {}),
     ...(options.id === undefined && pulumi.runtime.isDryRun() ? { [previewKey]: true } : {}),
     ...(options.customTimeouts === undefined ? {} : { [timeoutsKey]: { ...options.customTimeouts } }),

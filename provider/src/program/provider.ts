@@ -74,7 +74,7 @@ export class Provider extends pulumi.ProviderResource {
     if (!args.computeCustomEndpoint) warnOtherService(name, declaration);
     const properties = withEndpoint(name, declaration, providerProperties(args));
     super(providerPackage, name, { ...properties, [providerNameKey]: name }, options);
-    declarations.set(this, declaration);
+    mappingsByProvider.set(this, declaration.mappings);
   }
 }
 
@@ -84,16 +84,11 @@ interface Declaration {
   readonly mappings: Readonly<Record<string, string>> | undefined;
 }
 
-const declarations = new WeakMap<pulumi.ProviderResource, Declaration>();
-
-/** The settings that a program has given to a provider; `undefined` if it is no `gce.Provider` of this copy of the package. */
-export function providerArguments(provider: pulumi.ProviderResource): ProviderArgs | undefined {
-  return declarations.get(provider)?.args;
-}
+const mappingsByProvider = new WeakMap<pulumi.ProviderResource, Declaration["mappings"]>();
 
 /** The variables that a provider sees; the default provider sees those of the program. */
 export function readEnvironment(provider: pulumi.ProviderResource | undefined): Environment {
-  return mapEnvironment(process.env, provider && declarations.get(provider)?.mappings);
+  return mapEnvironment(process.env, provider && mappingsByProvider.get(provider));
 }
 
 /** Settings of a `Provider`. Each has the name of its `gcp:` configuration key. */

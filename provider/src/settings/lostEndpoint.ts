@@ -35,12 +35,6 @@ function isEmulator({ origin, isExposed }: Endpoint): boolean {
   return isExposed || isLoopback(new URL(origin).hostname);
 }
 
-/** Where requests go; `undefined` where the settings name no endpoint. */
-export function serviceAddress(config: ConfigReader, environment: Environment): string | undefined {
-  const endpoint = endpointUnder(config, environment);
-  return endpoint && formatAddress(endpoint);
-}
-
 function formatAddress({ origin, basePath }: Endpoint): string {
   return `${origin}${basePath}`;
 }

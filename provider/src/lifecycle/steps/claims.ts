@@ -64,7 +64,7 @@ function conflictsIn({ definition, run, log }: Resource, place: ClaimScope): Pro
     const kind = `gce:${other.kind ?? ""}`;
     const name = nameBeside(log.urn, other);
     return other.scopes
-      .map((theirs) => findScopeConflict(own, { kind, name, place: theirs }, "of this program"))
+      .map((theirs) => findScopeConflict(own, { kind, name, place: theirs }))
       .filter((conflict) => conflict !== undefined);
   });
 }

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
-import { bindingClaim } from "./definition/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { input } from "../../types/index";
 import type { IamCondition } from "../../types/output";
@@ -8,7 +7,6 @@ import type { IamCondition } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamBinding",
   idForm: "locations/global/firewallPolicies/NUMBER/ROLE",
-  claims: [bindingClaim],
   importAdvice: "To manage an existing binding, declare it: the create takes it over, and sets its members.",
 };
 

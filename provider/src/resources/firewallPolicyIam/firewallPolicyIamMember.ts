@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
-import { memberClaim } from "./definition/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { input } from "../../types/index";
 import type { IamCondition } from "../../types/output";
@@ -8,7 +7,6 @@ import type { IamCondition } from "../../types/output";
 const declaration: Declaration = {
   kind: "FirewallPolicyIamMember",
   idForm: "locations/global/firewallPolicies/NUMBER/ROLE/MEMBER",
-  claims: [memberClaim],
   importAdvice: "To manage an existing grant, declare it: the create leaves the grant as it is.",
 };
 

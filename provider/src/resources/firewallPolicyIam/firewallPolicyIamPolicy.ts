@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
-import { policyClaim } from "./definition/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { input } from "../../types/index";
 import type { IamPolicyData } from "../../types/output";
@@ -9,7 +8,6 @@ const declaration: Declaration = {
   kind: "FirewallPolicyIamPolicy",
   deletesFirst: true,
   idForm: "locations/global/firewallPolicies/NUMBER",
-  claims: [policyClaim],
   importAdvice:
     "To manage the existing policy, declare it: the create replaces the policy, and remembers the earlier one.",
 };

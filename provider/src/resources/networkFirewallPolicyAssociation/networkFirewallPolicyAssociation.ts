@@ -1,13 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
-import { associationNameClaim, claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { DeletionPolicy } from "../../types/common";
 
 const declaration: Declaration = {
   kind: "NetworkFirewallPolicyAssociation",
   idForm: "projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation",
-  claims: [claimNamedBy("attachmentTarget", "networks", "/firewallPolicyAssociation"), associationNameClaim],
 };
 
 /**

@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy } from "../../types/common";
@@ -10,7 +9,6 @@ import type { RouteParams } from "../../types/input";
 const declaration: Declaration = {
   kind: "Route",
   idForm: "projects/PROJECT/global/routes/NAME",
-  claims: [claimNamedBy("name", "routes")],
 };
 
 /**

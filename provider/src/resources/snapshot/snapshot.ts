@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
 import type { DeletionPolicy, Open } from "../../types/common";
@@ -9,7 +8,6 @@ import type { CustomerEncryptionKey } from "../../types/input";
 const declaration: Declaration = {
   kind: "Snapshot",
   idForm: "projects/PROJECT/global/snapshots/NAME",
-  claims: [claimNamedBy("name", "snapshots")],
 };
 
 /**

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, toRead, type Declaration } from "../../program/declaredResource";
-import { claimNamedBy } from "../../program/claims";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { RestorePolicy } from "../../types/common";
 
@@ -8,7 +7,6 @@ const declaration: Declaration = {
   kind: "TargetSslProxyCertificateMap",
   deletesFirst: true,
   idForm: "projects/PROJECT/global/targetSslProxies/PROXY/certificateMap",
-  claims: [claimNamedBy("targetSslProxy", "targetSslProxies", "/certificateMap")],
   importAdvice:
     "To manage the certificate map of an existing proxy, declare it: the create takes the proxy as it is, and remembers its earlier map.",
 };
