@@ -21,9 +21,8 @@ const plain: PlainCase = {
   change: { description: "ours too" },
   bytes: 1850,
   budget: {
-    // The patch needs the fingerprint and the earlier values, and the operations tell whether these are this
-    // stack's own.
-    create: ["get", "get", "patch", "wait", "get"],
+    // The patch needs the fingerprint and the earlier values.
+    create: ["get", "patch", "wait", "get"],
     read: ["get"],
     // The group has other authors: a recorded fingerprint is seldom the newest.
     update: ["get", "patch", "wait", "get"],

@@ -92,7 +92,7 @@ describe.each([patch, map, association, labels])("a change of a $kind whose oper
   it("says that the service does not show it, and the next run makes it", async () => {
     const { emulator, provider, id, news, message, recorded } = await startFailedChange(row, false);
     expect(message).toContain("The operation failed, and the service does not show the change so far.");
-    expect(recorded).toMatchObject({ __pending: [{ state: "effectPossible" }] });
+    expect(recorded).toMatchObject({ __pending: [{ operation: expect.any(String) as string }] });
     await provider.update(id, recorded, news);
     expect(changes(emulator)).toBe(1);
     expect(emulator.objects.get(row.path)).toMatchObject(row.effect);
@@ -124,10 +124,10 @@ describe.each([patch, map])("a create of a $kind whose operation has failed afte
     expect(shownMessages().filter((message) => /unknown|not known|left alone/.test(message))).toEqual([]);
   });
 
-  it("is a possible change of the stack if its run has recorded nothing", async () => {
+  it("counts as the earlier value if its run has recorded nothing, with a warning", async () => {
     const { emulator, provider, shownMessages, news } = await startFailedCreate();
     const { id, outs } = await provider.create(news);
-    expect(shownMessages().join("\n")).toMatch(/the earlier (?:value|map) (?:of \w+ )?is (?:not known|unknown)/);
+    expect(shownMessages().join("\n")).toMatch(/counts as the earlier (?:value|map).* run that was killed/);
     await provider.delete(id, outs);
     expect(emulator.objects.get(row.path)).toMatchObject(row.effect);
   });
@@ -163,9 +163,13 @@ it("a create of an association whose operation has failed after its effect goes 
   expect(emulator.objects.get(`${global}/firewallPolicies/a`)?.associations ?? []).toEqual([]);
 });
 
-it("a swap whose operation has failed after its effect is taken up if its run has recorded nothing", async () => {
+it("a swap whose operation has failed after its effect is refused if its run has recorded nothing", async () => {
   const { provider, emulator, id, outs, news } = await startFailedChange(association, true);
-  await provider.update(id, outs, news);
+  const { message } = await captureFailure(provider.update(id, outs, news));
+  expect(message).toMatch(
+    /held by an association that is not recorded as one of this resource[^]*replaceExistingAssociation: true/,
+  );
   expect(changes(emulator)).toBe(0);
-  expect(emulator.objects.get(association.path)).toMatchObject(association.effect);
+  const recordedNow = await provider.update(id, outs, { ...news, replaceExistingAssociation: true });
+  expect(recordedNow.outs).toMatchObject({ name: news.name });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startKindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
 import { anotherProcess, plainRoute, routePath } from "../support/routeProvider";
-import { global, group, mapNamed, network, policies, proxies, proxy, root, theirGroup } from "./others";
+import { group, mapNamed, proxies, proxy, theirGroup } from "./others";
 
 interface Part {
   readonly kind: string;
@@ -48,7 +48,7 @@ function readsLate(emulator: Emulator, path: string, before: object): void {
 }
 
 const begun = (action: string, operation: string | undefined) => ({
-  __pending: [{ state: "accepted", action, operation, sentAt: Date.now() / 1000 }],
+  __pending: [{ action, operation, sentAt: Date.now() / 1000 }],
 });
 
 describe.each(parts)("a destroy of a $kind", ({ kind, others, args, path, member, action }) => {
@@ -76,17 +76,16 @@ describe.each(parts)("a destroy of a $kind", ({ kind, others, args, path, member
   });
 });
 
-describe.each(parts)("a create of a $kind right after a destroy", ({ kind, others, args, path, member }) => {
-  // The group has the fingerprint of before again, and its own process waits for that to go.
-  it.each(kind === "TargetSslProxyCertificateMap" ? ["the same process", "another process"] : ["another process"])(
-    "sends its change in %s, behind a late read of its own value",
-    async (where) => {
-      const { emulator, provider, inputs, nextRun, shownMessages } = await startKindProvider(kind, { others });
+// The group has the fingerprint of before again, and its process waits for that to go.
+describe.each(parts.filter((one) => one.kind === "TargetSslProxyCertificateMap"))(
+  "a create of a $kind right after a destroy of its process",
+  ({ kind, others, args, path, member }) => {
+    it("sends its change behind a late read of its own value", async () => {
+      const { emulator, provider, inputs, shownMessages } = await startKindProvider(kind, { others });
       const before = emulator.objects.get(path) ?? {};
       const made = await provider.create(await inputs(args));
       const after = emulator.objects.get(path) ?? {};
       await provider.delete(made.id, made.outs);
-      if (where === "another process") await nextRun();
       const news = await inputs(args);
       readsLate(emulator, path, after);
       const { id, outs } = await provider.create(news);
@@ -94,40 +93,9 @@ describe.each(parts)("a create of a $kind right after a destroy", ({ kind, other
       await provider.delete(id, outs);
       expect(emulator.objects.get(path)?.[member]).toEqual(before[member]);
       expect(shownMessages()).toEqual([]);
-    },
-  );
-});
-
-it("a create that adopts makes the route that its process has deleted, behind a late read of that one", async () => {
-  const { emulator, provider, inputs } = await startKindProvider("Route");
-  const { id, outs } = await provider.create(await inputs(plainRoute));
-  const before = emulator.objects.get(routePath) ?? {};
-  const news = await inputs({ ...plainRoute, adoptExisting: true });
-  await provider.delete(id, outs);
-  readsLate(emulator, routePath, before);
-  const again = await provider.create(news);
-  expect(again.outs.numericId).toBe(emulator.objects.get(routePath)?.id);
-  expect(again.outs.numericId).not.toBe(outs.numericId);
-});
-
-it("a create that adopts makes the association that its process has removed, behind late reads of that one", async () => {
-  const { emulator, provider, inputs } = await startKindProvider("NetworkFirewallPolicyAssociation", {
-    others: policies,
-  });
-  const args = { name: "guard", attachmentTarget: "default", firewallPolicy: "a" };
-  const news = await inputs({ ...args, adoptExisting: true });
-  const { id, outs } = await provider.create(await inputs(args));
-  await provider.delete(id, outs);
-  const policy = `${global}/firewallPolicies/a`;
-  readsLate(emulator, "networks/default", { name: "default", selfLink: network, firewallPolicy: `${root}${policy}` });
-  emulator.fault({
-    match: { method: "GET", path: "/getAssociation$" },
-    times: 1,
-    fault: { kind: "status", status: 200, body: JSON.stringify({ name: "guard", attachmentTarget: network }) },
-  });
-  await provider.create(news);
-  expect(emulator.objects.get(policy)).toMatchObject({ associations: [{ name: "guard" }] });
-});
+    });
+  },
+);
 
 it("a destroy deletes what an insert of another run has made, behind late reads of its predecessor", async () => {
   const { emulator, provider, inputs } = await startKindProvider("Route");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { kindNamed } from "../kinds/every";
 import { startKindProvider } from "../support/kindProvider";
 import { captureFailure, plainRoute, project } from "../support/routeProvider";
-import { disk, disks, global, group, mapNamed, proxies, proxy, references, root, theirGroup } from "./others";
+import { disk, disks, global, mapNamed, proxies, proxy, root } from "./others";
 import { answers } from "./userMessages/rows";
 
 /*
@@ -41,7 +41,6 @@ it("takes no snapshot of another disk for its own, be it in a refresh, an update
   const theirDisk = `${disk}-of-others`;
   emulator.objects.put(theirDisk, { sizeGb: "20" });
   const theirs = { sourceDisk: root + theirDisk };
-  // One in the same place would keep the time of the first, and an older object is that of a late read.
   emulator.objects.delete(snapshot);
   emulator.objects.put(snapshot, theirs);
   expect(await provider.read(id, properties, program)).toMatchObject({ id: "" });
@@ -49,7 +48,7 @@ it("takes no snapshot of another disk for its own, be it in a refresh, an update
     "an object of that name exists, and no request that the state records has made it",
   );
   const { message } = await captureFailure(provider.update(id, properties, program));
-  expect(message).toMatch("an object of that name exists already");
+  expect(message).toMatch(/an object of that name exists already\n {2}numeric id \d+, created .+\n {2}sourceDisk is/);
   await provider.delete(id, properties);
   expect(emulator.objects.get(snapshot)).toMatchObject(theirs);
 });
@@ -66,7 +65,7 @@ it("fails a create whose object differs in what never changes, and records the o
     provider.create(await inputs({ name: "s", sourceDisk: disk }, shortTimeouts)),
   );
   expect(message).toMatch("the object under that name differs from the program in sourceDisk");
-  expect(partial?.properties).toMatchObject({ __pending: [{ state: "readBackDue" }] });
+  expect(partial?.properties).toMatchObject({ __pending: [{ due: "read" }] });
 });
 
 it("keeps the record of a failed insert where there was too little time to see whether it left an object", async () => {
@@ -109,32 +108,62 @@ it("never makes a second object after an insert that succeeded and is not visibl
   expect(emulator.requests().filter(({ method, path }) => method === "POST" && path.endsWith("/routes"))).toEqual([]);
 });
 
-it("says of an object that an operation of this stack made that `orphans` names the next step", async () => {
-  const { provider, inputs } = await startKindProvider("Route");
+it("says of the object of a killed run its number, its time, and what to do", async () => {
+  const { emulator, provider, inputs } = await startKindProvider("Route");
   const program = await inputs(plainRoute);
-  await provider.create(program);
+  const { outs } = await provider.create(program);
   // The CLI was killed before it wrote the state.
   const { message } = await captureFailure(provider.create(program));
-  expect(message).toMatch("an object of that name exists already");
-  expect(message).toMatch("An operation of this stack made it.");
-  expect(message).toMatch("`npx --no-install pulumi-gce orphans`");
+  const { id = "", creationTimestamp = "" } = emulator.objects.get(`${global}/routes/r`) ?? {};
+  expect(id).toBe(outs.numericId);
+  expect(message).toContain(
+    `an object of that name exists already\n  numeric id ${String(id)}, created ${String(creationTimestamp)}\n`,
+  );
+  for (const remedy of ["the option aliases", "set adoptExisting: true", "`npx --no-install pulumi-gce orphans`"])
+    expect(message).toContain(remedy);
 });
 
-it("takes no older route for its own after a lost answer, where nobody may list operations", async () => {
-  const { emulator, provider, inputs } = await startKindProvider("Route");
-  const program = await inputs(plainRoute, shortTimeouts);
-  const { id, outs } = await provider.create(program);
-  // Somebody else's, from an hour ago.
-  await provider.delete(id, outs);
-  const { network, destRange, nextHopIp, priority } = outs;
-  const creationTimestamp = new Date(Date.now() - 3_600_000).toISOString();
-  emulator.objects.put(id, { network, destRange, nextHopIp, priority, creationTimestamp });
-  emulator.fault({ match: { method: "POST", path: "/routes$" }, fault: { kind: "resetBefore" } });
-  answers(403, "forbidden", "no", { method: "GET", path: "/operations$" })(emulator);
-  const { message } = await captureFailure(provider.create(program));
-  expect(message).toContain("an object of that name exists already");
-  // Nobody will ever see the operation, so the message has the remedy.
-  expect(message).toContain("set adoptExisting: true");
+describe("an insert whose answer is lost, where nobody may list operations", () => {
+  const noOperations = answers(403, "forbidden", "no", { method: "GET", path: "/operations$" });
+
+  /** It has made the route, and nobody knows. */
+  async function startUnsure() {
+    const started = await startKindProvider("Route");
+    const { emulator, provider, inputs } = started;
+    const program = await inputs(plainRoute, { ...shortTimeouts, create: "3s" });
+    emulator.fault({ match: { method: "POST", path: "/routes$" }, times: "always", fault: { kind: "resetAfter" } });
+    noOperations(emulator);
+    const { message, partial } = await captureFailure(provider.create(program));
+    expect(message).toContain("It is not known whether the service received the request.");
+    emulator.clearFaults();
+    noOperations(emulator);
+    const { id = "", properties = {} } = partial ?? {};
+    return { ...started, program, id, properties, number: String(emulator.objects.get(id)?.id) };
+  }
+
+  it("is refused by an update, until `adoptExisting` takes the object", async () => {
+    const { provider, inputs, program, id, properties, number } = await startUnsure();
+    const { message, partial } = await captureFailure(provider.update(id, properties, program));
+    expect(message).toMatch(
+      new RegExp(`numeric id ${number}, created \\S+; nobody can tell whether a request of this stack has made it`),
+    );
+    expect(message).toContain("set adoptExisting: true");
+    const adopting = await inputs({ ...plainRoute, adoptExisting: true }, shortTimeouts);
+    const { outs } = await provider.update(id, partial?.properties ?? {}, adopting);
+    expect(outs).toMatchObject({ numericId: number });
+    expect(outs).not.toHaveProperty("__pending");
+  });
+
+  it("is kept by a refresh, and left by a destroy that says how to delete the object", async () => {
+    const { emulator, provider, program, id, properties, number, shownMessages } = await startUnsure();
+    expect(await provider.read(id, properties, program)).toMatchObject({
+      props: { __pending: [{ action: "insert" }] },
+    });
+    await provider.delete(id, properties);
+    expect(emulator.objects.get(id)).toMatchObject({ id: number });
+    const messages = shownMessages().join("\n");
+    expect(messages).toMatch(new RegExp(`numeric id ${number}.* it is left alone\\. .*delete it by hand: ${id}\\.`));
+  });
 });
 
 it("no longer counts the earlier map of a proxy as its own once the newer one is applied", async () => {
@@ -187,15 +216,13 @@ describe("a destroy after an update that was killed before the state recorded it
   const others = { [proxy]: { ...proxies[proxy], certificateMap: mapNamed("theirs") } };
   const declareMap = (certificateMap: string) => ({ targetSslProxy: "mail", certificateMap });
 
-  it("puts back the map before the one that its own request has set", async () => {
+  it("leaves the map that the killed run has set, and says so", async () => {
     const { emulator, provider, inputs, shownMessages } = await startKindProvider(kind, { others });
     const { id, outs } = await provider.create(await inputs(declareMap("one")));
     await provider.update(id, outs, await inputs(declareMap("two")));
     await provider.delete(id, outs);
-    expect(emulator.objects.get(proxy)?.certificateMap).toBe(mapNamed("theirs"));
-    const messages = shownMessages().join("\n");
-    expect(messages).toContain("which a run of this stack has set that ended before the state recorded it");
-    expect(messages).not.toContain("does not record");
+    expect(emulator.objects.get(proxy)?.certificateMap).toBe(mapNamed("two"));
+    expect(shownMessages().join("\n")).toContain("which the state does not record as set by this resource");
   });
 
   it.each([
@@ -229,27 +256,5 @@ describe("a destroy after an update that was killed before the state recorded it
         `the proxy has the certificate map ${mapNamed("theirs")}, as before this resource set one`,
       ),
     ]);
-  });
-
-  it.each([
-    {
-      what: "a killed run",
-      kill: true,
-      says: "a run of this stack that recorded nothing has changed the object since",
-    },
-    { what: "somebody else", kill: false, says: "somebody else has changed description since" },
-  ])("names $what as who may have changed a member of a group", async ({ kill, says }) => {
-    const { emulator, provider, inputs, shownMessages } = await startKindProvider("RegionInstanceGroupManagerPatch", {
-      others: { ...references, [group]: theirGroup },
-    });
-    const patch = (description: string) =>
-      inputs({ instanceGroupManager: "web", description, deletionPolicy: "RESTORE" });
-    const { id, outs } = await provider.create(await patch("one"));
-    if (kill) await provider.update(id, outs, await patch("two"));
-    else emulator.objects.patch(group, { description: "two" });
-    await provider.delete(id, outs);
-    expect(emulator.objects.get(group)?.description).toBe("two");
-    expect(shownMessages().join("\n")).toContain(says);
-    if (kill) expect(shownMessages().join("\n")).not.toContain("somebody else has changed");
   });
 });

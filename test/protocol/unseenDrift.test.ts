@@ -297,7 +297,7 @@ describe("an update that fails", () => {
 
   it("sends again what it has begun to send, and nothing that others have changed since", async () => {
     const { emulator, provider, news, id, recorded } = await failToSend();
-    expect(recorded).toMatchObject({ __pending: [{ state: "sent" }], __due: ["versions"] });
+    expect(recorded).toMatchObject({ __pending: [{ action: "patch" }], __due: ["versions"] });
     emulator.objects.patch(group, { updatePolicy: { maxSurge: { fixed: 9 } } });
     const { outs } = await provider.update(id, recorded, news);
     expect(sentBodies(emulator)).toEqual([{ versions: [{ instanceTemplate: template("two") }] }]);

@@ -1,4 +1,4 @@
-import { wholeObjects, iam, association, patch, certificateMap, type Defect } from "./defects/defect";
+import { wholeObjects, iam, association, patch, type Defect } from "./defects/defect";
 import { edges, others, projects } from "./defects/objects";
 import { cancelled, lost, words } from "./defects/requests";
 import { rollouts } from "./defects/rollouts";
@@ -15,24 +15,16 @@ const parts: readonly Defect[] = [
     kinds: ["FirewallPolicyIamPolicy", ...patch],
     needs: ["answerLost"],
     file: "lifecycle/changes/borrowLoop.ts",
-    find: "return journal.entries.length > 0;",
-    replace: "return journal.entries.length < 0;",
-  },
-  {
-    name: "After a kill, a patch records its own value as the previous one",
-    kinds: patch,
-    needs: ["killed", "killed CLI"],
-    file: "parts/origins.ts",
-    find: "(isSetByOther(leaf) || isLost)",
-    replace: "isSetByOther(leaf)",
+    find: "return journal.open.length > 0;",
+    replace: "return journal.open.length < 0;",
   },
   {
     name: "A member that moves to another patch brings the value of the first patch as the previous one",
     kinds: patch,
     needs: ["swap", "next program"],
-    file: "parts/origins.ts",
-    find: "(isSetByOther(leaf) || isLost)",
-    replace: "isLost",
+    file: "parts/patchParts.ts",
+    find: "!leaf.kind.fixed && others.some(",
+    replace: "leaf.kind.fixed === null && others.some(",
   },
   {
     name: "A patch that changes one member forgets the previous values of the others",
@@ -49,14 +41,6 @@ const parts: readonly Defect[] = [
     file: "parts/mergePatch.ts",
     find: '"restore") putAt(',
     replace: '"restore" || decision === "changedByOthers") putAt(',
-  },
-  {
-    name: "After a kill, the certificate map of the program is recorded as the previous one",
-    kinds: certificateMap,
-    needs: ["killed", "killed CLI"],
-    file: "resources/targetSslProxyCertificateMap/definition.ts",
-    find: "if (findNewestSet(changes) !== undefined)",
-    replace: "if (findNewestSet(changes.slice(0, 0)) !== undefined)",
   },
   {
     name: "A change of the grants takes away a grant that somebody else makes at the same time",
@@ -101,22 +85,6 @@ const associations: readonly Defect[] = [
     file: "resources/networkFirewallPolicyAssociation/definition/attach.ts",
     find: "return actual !== undefined && !isOn(",
     replace: "return actual !== undefined && actual.name === undefined && !isOn(",
-  },
-  {
-    name: "After a kill during a swap, a destroy leaves the new association",
-    kinds: association,
-    needs: ["killed", "killed CLI", "next program"],
-    file: "resources/networkFirewallPolicyAssociation/definition.ts",
-    find: "const left = hasRemoved ? undefined",
-    replace: "const left = hasRemoved || recorded.length > 0 ? undefined",
-  },
-  {
-    name: "An association that somebody else has made anew counts as left behind by an earlier run",
-    kinds: association,
-    needs: ["killed", "killed CLI", "rival"],
-    file: "resources/networkFirewallPolicyAssociation/definition/holder.ts",
-    find: "return addedMs > endedMs;",
-    replace: "return addedMs > Math.min(0, endedMs);",
   },
   {
     name: "A swap that fails forgets the association that is still there",

@@ -16,18 +16,15 @@ export async function end(stage: Stage): Promise<void> {
   service.isCalm = true;
   cli.isUndisturbed = true;
   const pause = tape.choose("when the faults stop passes", ["10 minutes", "a good minute"]);
-  // Without the operation, the provider bears in mind for an hour at most that an object may still appear.
-  const isUnsure = (["deniedList", "refusedFilter", "forgotten", "shortRetention"] as const).some((name) =>
-    service.met.has(name),
-  );
-  const pauseMs = isUnsure ? 7_200_000 : pause === "10 minutes" ? 600_000 : 70_000;
+  const pauseMs = pause === "10 minutes" ? 600_000 : 70_000;
   await clock.pass(service.operations.leftMs + pauseMs);
   rival.letsGo();
   engine.setTaint(false);
   program.freeNames();
   program.declaresRequired();
   // A refresh may drop an object that a killed run has made.
-  for (let round = 0; watch.wasKilled && round < 3; round++) if (!(await takeSteps(stage)) && round > 0) break;
+  const asks = watch.wasKilled || engine.state.resources.some(({ outputs }) => outputs.__pending !== undefined);
+  for (let round = 0; asks && round < 3; round++) if (!(await takeSteps(stage)) && round > 0) break;
   // After a crash, the documents name the steps of `orphans` and an `up`.
   const isApplied = tape.choose("the end", ["converges", "is only a destroy"], 0.3) === "converges";
   if (isApplied || watch.wasKilled) {
@@ -69,7 +66,8 @@ async function replaceAll({ watch, cli, program }: Stage): Promise<void> {
  * @returns true if there was anything to do
  */
 async function takeSteps({ service, program, cli }: Stage): Promise<boolean> {
-  const { objects } = await cli.askForOrphans();
+  const { objects: unrecorded, unsure } = await cli.askForOrphans();
+  const objects = [...unrecorded, ...unsure];
   for (const path of objects) {
     const owner = program.declared.find(
       ({ kind, inputs }) => kind.holdings !== undefined && kind.toPath(inputs) === path,

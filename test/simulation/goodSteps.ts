@@ -60,7 +60,9 @@ export class GoodSteps {
 
   /** A warning names members that stay as they are. */
   warns(urn: string, text: string): void {
-    const [, names = ""] = /earlier values? of ([\w., ]+) (?:is|are) not known/.exec(text) ?? [];
+    const stays =
+      /earlier values? of ([\w., ]+) (?:is|are) not known|: ([\w., ]+) (?:is already|was) as the program says/;
+    const [, unknown, names = unknown ?? ""] = stays.exec(text) ?? [];
     for (const name of names.split(", ")) this.staying.add(`${this.keys.get(urn) ?? urn} ${name}`);
   }
 

@@ -45,11 +45,6 @@ export interface Lived {
 
 const passesMs = { "a second": 1_000, nothing: 1, "20 s": 20_000, "3 minutes": 180_000, "2 hours": 7_200_000 };
 
-/** How far clocks of the service can be apart. */
-const travelMs = 360_000;
-/** How long a request can be on its way, and its operation can take, at most, for an object to be what it has made. */
-const longestInsertMs = 3_900_000;
-
 /** A stack from its first `up` to its end, against a service that takes its liberties. */
 export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions = {}): Promise<Lived> {
   clock.forgetTimers();
@@ -171,24 +166,16 @@ class Life implements Past {
     return this.network.hasAbandoned;
   }
 
-  get wasRemadeUnrecorded(): boolean {
-    const { remadeAtMs } = this.stage.rival;
-    const { lostInserts, insertedAtMs } = this.network;
-    // The time of its creation tells an object of others, but where clocks or answers do not.
-    const hasTimes = !this.met.has("wrongClock") && !this.met.has("envelopeAbsent");
-    const isNear = (ms: number) =>
-      insertedAtMs.some((sentMs) => ms > sentMs - travelMs && ms < sentMs + longestInsertMs);
-    if (lostInserts > 0 && remadeAtMs.some((ms) => !hasTimes || isNear(ms))) return true;
-    // The state has the number of a route from the insert on, unless nobody saw the end of that.
-    const isUnseen =
-      this.wasKilled || (["forgotten", "shortRetention", "bareOperations"] as const).some((name) => this.met.has(name));
-    if (!/snapshot/.test(this.cast) && !isUnseen) return false;
-    const inserts = this.service.operations.all.filter(({ mutation }) => mutation.type === "insert");
-    const spans = [
-      ...insertedAtMs.map((sentMs) => [sentMs, sentMs] as const),
-      ...inserts.map(({ begunMs, endsMs }) => [begunMs, endsMs] as const),
-    ];
-    return remadeAtMs.some((ms) => spans.some(([fromMs, toMs]) => ms > fromMs - 60_000 && ms < toMs + 60_000));
+  get hasLostInsert(): boolean {
+    return this.network.lostInserts > 0;
+  }
+
+  get adopts(): boolean {
+    return this.stage.program.characters.some(({ inputs }) => inputs.adoptExisting === true);
+  }
+
+  get wasRemade(): boolean {
+    return this.stage.rival.hasRemade;
   }
 
   async run(): Promise<void> {
@@ -216,7 +203,7 @@ class Life implements Past {
       if (ageMs === 0) continue;
       const make = kind.rival(service, number, inputs).find(({ name }) => name.includes("what the program declares"));
       make?.make();
-      rival.remakes(clock.nowMs);
+      rival.remakes();
       await clock.pass(ageMs);
     }
   }
@@ -225,7 +212,7 @@ class Life implements Past {
     const { program, rival } = this.stage;
     if (!program.characters.every(({ kind }) => kind.isOwned)) return;
     const madeAtMs = await this.otherStack.acts(label);
-    if (madeAtMs !== undefined) rival.remakes(madeAtMs);
+    if (madeAtMs !== undefined) rival.remakes();
   }
 
   /** Where it has objects that others have made, the life begins with an import of them. */

@@ -56,8 +56,6 @@ export class Network {
   readonly sentAtMs: number[] = [];
   /** How many requests have asked for a change. */
   changes = 0;
-  /** When each insert of an object was sent, in virtual milliseconds. */
-  readonly insertedAtMs: number[] = [];
   /** How many inserts of objects have lost their answer, or got one that does not say what came of them. */
   lostInserts = 0;
   /** True if a cancelled run has not waited for the answer to a change. */
@@ -115,7 +113,6 @@ export class Network {
     const label = `${request.method} ${service.shortened(path).replace(/operations\/[^/]+/, "operations/…")}`;
     const body = (request.body === null ? {} : JSON.parse(request.body)) as Data;
     if (sender.isDead) return never();
-    if (isInsert.test(label)) this.insertedAtMs.push(nowMs());
     const end = sender.dies(label);
     if (end !== undefined) {
       service.say(`KILLED at ${label}, ${end}`);

@@ -15,6 +15,8 @@ export interface Recovery {
   readonly paths: readonly string[];
   /** Objects that it names, and that are there: a person can take them over with `adoptExisting`, or delete them. */
   readonly objects: readonly string[];
+  /** Recorded objects that may be the stack's own, or not. */
+  readonly unsure: readonly string[];
   /** The questions that it could not answer. */
   readonly problems: readonly string[];
 }
@@ -41,6 +43,7 @@ export async function findUnrecorded(state: State, network: Network): Promise<Re
   return {
     paths: findings.map(({ path }) => namesIn(path)),
     objects: findings.filter(({ situation }) => situation === "unrecorded").map(({ path }) => namesIn(path)),
+    unsure: findings.filter(({ situation }) => situation === "unsure").map(({ path }) => namesIn(path)),
     problems,
   };
 }

@@ -1,4 +1,3 @@
-import { nowMs } from "./clock";
 import { readRate } from "./families";
 import type { SimulatedProgram } from "./program";
 import type { Service } from "./service/service";
@@ -15,8 +14,8 @@ const delaysMs = {
 
 /** Somebody else, with objects and changes of their own under the same names, at any moment. */
 export class Rival {
-  /** When an object of theirs was made that is just as one of the stack. */
-  readonly remadeAtMs: number[] = [];
+  /** True if an object of theirs was made that is just as one of the stack. */
+  hasRemade = false;
   private hasActed = false;
   private isDone = false;
   private readonly rate: number;
@@ -41,15 +40,15 @@ export class Rival {
     if (move === undefined || !move.isPossible()) return;
     this.hasActed = true;
     if (label.startsWith("just before")) this.service.meet("rivalJustBefore");
-    if (/again|declares/.test(name)) this.remadeAtMs.push(nowMs());
+    this.hasRemade ||= /again|declares|as the program/.test(name);
     this.service.say(`RIVAL ${name}`);
     move.make();
   }
 
   /** Something of theirs was made that is just as one of the stack. */
-  remakes(atMs: number): void {
+  remakes(): void {
     this.hasActed = true;
-    this.remadeAtMs.push(atMs);
+    this.hasRemade = true;
   }
 
   movesDuring(label: string): void {

@@ -209,7 +209,8 @@ export class Watch {
 
   message(severity: string, urn: string, text: string): void {
     const kind = urn.split("::").at(-2)?.split(":").at(-1) ?? "";
-    if (/not known|unknown|left alone|no longer|leaves the value/.test(text)) this.warned.add(kind);
+    if (/not known|unknown|left alone|no longer|leaves the value|counts as the earlier/.test(text))
+      this.warned.add(kind);
     this.goodSteps.warns(urn, text);
     if (text.includes("deleteBeforeReplace")) this.orderNamed.add(kind);
     if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);

@@ -71,5 +71,6 @@ describe("the likeliest mistakes", () => {
 function stable(message: string): string {
   return message
     .replaceAll(/operation-[0-9a-f-]+/g, "operation-…")
+    .replaceAll(/numeric id \d+, created \S+/g, "numeric id 1…, created 2026-…")
     .replaceAll(/http:\/\/127\.0\.0\.1:(?!8461|9\b)\d+/g, "http://127.0.0.1:8461");
 }

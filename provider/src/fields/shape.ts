@@ -102,9 +102,6 @@ export function recordedParts({ shorthand }: Shape, outputs: Values): Path[] {
 /** Key of the outputs that lists the paths of parts of which nobody knows what was there before. */
 export const unknownKey = "__unknown";
 
-/** Among unknown paths: an unrecorded change may have set any part that is not managed yet. It stays for good. */
-export const anyPath = "*";
-
 /** Paths of parts of which nobody knows what was there before, as recorded: they are not put back. */
 export function unknownPaths(outputs: Values): readonly string[] {
   return listTexts(outputs[unknownKey]);

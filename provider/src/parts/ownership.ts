@@ -77,25 +77,11 @@ export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
   return { body, unseen, notRestored: { ...notRestored, changedByOthers, undetermined: [...unrestorable] } };
 }
 
-/** Parts that the program declares for the first time, without those of which it gives the previous value itself. */
-export function findNewLeaves(
-  shape: Shape,
-  previousArgument: Values,
-  { declared, applied }: Pick<Basis, "declared" | "applied">,
-): Leaf[] {
-  const appliedPaths = new Set(applied.map(({ path }) => pathText(path)));
-  const declaredPrevious = spelledOut(shape, previousArgument);
-  return managedLeaves(shape, declared).filter(
-    ({ path, kind }) =>
-      !kind.fixed && !appliedPaths.has(pathText(path)) && valueAt(declaredPrevious, path) === undefined,
-  );
-}
-
 /**
  * The previous values, with those of parts that the program declares for the first time, and the paths of parts without a
  * known one.
  *
- * @param previousArgument the previous values that the program gives; believed for every part that is new, or unknown until now
+ * @param previousArgument the previous values that the program gives; the program knows better than what a step has found
  * @param isUndetermined true if the actual value of a part may be this stack's own
  */
 export function determinePrevious(
@@ -116,8 +102,8 @@ export function determinePrevious(
   for (const leaf of managedLeaves(shape, declared)) {
     const text = pathText(leaf.path);
     const isUnknown = basis.undetermined?.includes(text) ?? false;
-    if (appliedPaths.has(text) && !isUnknown) continue;
     const isDeclared = valueAt(declaredPrevious, leaf.path) !== undefined;
+    if (appliedPaths.has(text) && !isUnknown && !isDeclared) continue;
     if (!isDeclared && (isUnknown || isUndetermined(leaf))) {
       unknown.add(text);
       continue;

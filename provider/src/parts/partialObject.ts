@@ -3,11 +3,8 @@ import { pathText, type Path } from "../fields/leaves";
 import { previousIn, unknownPaths, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Borrow } from "../lifecycle/changes/borrow";
-import type { Job } from "../lifecycle/job/job";
-import { requestKey } from "../lifecycle/job/outputKeys";
 import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
 import type { Patch } from "./mergePatch";
-import { hasUnrecordedChange } from "./origins";
 import { planPatch, readAppliedLeaves, type Basis } from "./ownership";
 
 /*
@@ -43,7 +40,6 @@ export function patchObject({ path, project, read, send }: PartialObject): Omit<
     write: (patch, actual) => ({
       action: "patch",
       project,
-      recordRequest: (requestId) => ({ updatedOutputs: { [requestKey]: requestId } }),
       send: (requestId) => send(patch, actual, requestId),
     }),
   };
@@ -91,15 +87,4 @@ export async function planAllowedPatch<B>(
     body: Object.fromEntries(Object.entries(body).filter(([name]) => !decidedByOthers.includes(name))),
     notRestored: { ...notRestored, decidedByOthers, claimedByOther: basis.claimed },
   };
-}
-
-/** True if what the patch leaves as the change of somebody else may be that of a run which recorded nothing. */
-export async function mayHaveChanged(
-  job: Job,
-  object: PartialObject,
-  recorded: Values,
-  actual: Values,
-  { notRestored: { changedByOthers = [] } }: Patch,
-): Promise<boolean> {
-  return changedByOthers.length > 0 && (await hasUnrecordedChange(job, object, recorded, actual));
 }

@@ -1,13 +1,21 @@
 import type { LinkContext } from "../names/links";
 import type { Target } from "../lifecycle/schema/description";
 import type { Job } from "../lifecycle/job/job";
-import { readAppliedValues, requestKey } from "../lifecycle/job/outputKeys";
-import { parseAuthor } from "../compute/requestId";
-import { readAuthor } from "../lifecycle/resource/resource";
+import { readAppliedValues } from "../lifecycle/job/outputKeys";
 import { describeMismatch, isDifferentIncarnation } from "../lifecycle/resource/incarnation";
-import { isEmpty, isValues, pick, text, type Values } from "../fields/values";
+import { isEmpty, isValues, pick, type Values } from "../fields/values";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
-import { overlap, partsAt, parsePath, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
+import {
+  overlap,
+  partsAt,
+  parsePath,
+  pathText,
+  putAt,
+  sameLeaf,
+  valueAt,
+  type Leaf,
+  type Path,
+} from "../fields/leaves";
 import { withNewest } from "./borrowedValue";
 import {
   dueKey,
@@ -19,15 +27,13 @@ import {
   withActualItems,
   type DeclaredPart,
 } from "./declaredParts";
-import { findOrigins, hasUnrecordedChange, type Origins } from "./origins";
 import { earlierRecord, undoKey } from "./undoParts";
-import { mayHaveChanged, patchObject, planAllowedPatch, readRecorded, type PartialObject } from "./partialObject";
-import { describeNotRestored, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
-import { readToRestore, type StackChange } from "./stackChanges";
-import { findNewLeaves, readAppliedLeaves, determinePrevious, showsLeaves, type Basis } from "./ownership";
-import { LateReadError, type Borrow, type Plan } from "../lifecycle/changes/borrow";
+import { patchObject, planAllowedPatch, readRecorded, type PartialObject } from "./partialObject";
+import { describeNotRestored, describeTaken, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
+import { readToRestore } from "./readToRestore";
+import { readAppliedLeaves, determinePrevious, showsLeaves, type Basis } from "./ownership";
+import type { Borrow, Plan } from "../lifecycle/changes/borrow";
 import {
-  anyPath,
   pickDeclared,
   managedPaths,
   previousIn,
@@ -52,7 +58,8 @@ interface PartsPlan extends Plan<Values> {
   /** The object that it is for. */
   readonly base: Values;
   readonly owned: readonly DeclaredPart[];
-  readonly origins: Origins | undefined;
+  /** The previous values, as they are recorded. */
+  readonly found: Values;
   /** Declared parts that are as the program says, and that no request of this stack has made so. */
   readonly theirs: readonly Path[];
 }
@@ -96,26 +103,21 @@ export function setParts<B>(
       const applied = recorded.applied.filter((leaf) => !isIgnored(leaf));
       const basis = { ...recorded, declared, context, applied, isDue };
       const known = { previousValues: previousIn(olds), ...pick(olds, [unknownKey]), ...job.record.updatedOutputs };
-      let { origins } = earlier ?? {};
       // A value that may be the resource's own is no previous value.
-      if (!mayBeOurs && origins?.isLost !== true)
-        origins = await findOrigins(job, object, olds, actual, findNewLeaves(shape, previousArgument, basis));
-      const found = mayBeOurs || origins === undefined ? known : findPrevious(origins, actual, basis);
+      const found = mayBeOurs ? known : findPrevious(actual, basis, earlier);
       const patch = await planAllowedPatch(object, actual, { ...basis, previous: previousIn(found) });
-      // A patch that is sent proves by the fingerprint that the read was not late.
-      if (origins?.isJustRestored() === true && isEmpty(patch.body)) throw new LateReadError(job);
-      const mayBeOwn = await mayHaveChanged(job, object, olds, actual, patch);
-      const theirs = isAwaited && !mayBeOurs ? await findTheirs(actual) : [];
+      const theirs = earlier?.theirs ?? (isAwaited && !mayBeOurs ? findTheirs(actual) : []);
       const drift = describeUnseen(shape, owned, patch.unseen);
       return {
         base: actual,
+        found,
         owned,
-        origins,
         theirs,
         next: isEmpty(patch.body) ? undefined : patch.body,
         // Said before: the record of a step that fails has them, and no later step finds them for the first time.
         warnings: [
           ...describeUndetermined(unknownPaths(found), unknownPaths(olds)),
+          ...describeTaken(earlier === undefined && !mayBeOurs ? findTaken(actual, owned, found) : []),
           ...consider(actual, patch.body, patch.beside),
         ],
         record: {
@@ -138,35 +140,49 @@ export function setParts<B>(
           appliedValues: [ownValues(owned, olds)],
           unseenDrift: drift.recorded,
         }),
-        notices: [...describeNotRestored(patch.notRestored, mayBeOwn), ...drift.notices],
+        notices: [...describeNotRestored(patch.notRestored), ...drift.notices],
       };
     },
     finish({ owned }) {
       const set = owned.map((part) => [path, ...part.path]);
-      const requestId = text({ ...olds, ...job.record.updatedOutputs }, requestKey);
-      job.run.claim(job.urn, path, set, { parts: set, requestId });
+      job.run.claim(job.urn, path, set, { parts: set });
     },
   };
 
   /** The parts that somebody else has set as the program says: a change that goes back leaves them. */
-  async function findTheirs(actual: Values): Promise<Path[]> {
+  function findTheirs(actual: Values): Path[] {
+    return olds[undoKey] !== undefined ? [] : findAsDeclared(actual, dueParts).map(({ path: part }) => part);
+  }
+
+  function findAsDeclared(actual: Values, parts: readonly DeclaredPart[]): DeclaredPart[] {
     const now = spelledOut(shape, actual);
-    const asDeclared = dueParts.filter((part) => sameLeaf(part.kind, valueAt(now, part.path), part.value, context));
-    const isOurs = olds[undoKey] !== undefined || asDeclared.length === 0;
-    return isOurs || (await hasUnrecordedChange(job, object, olds, actual))
-      ? []
-      : asDeclared.map(({ path: part }) => part);
+    return parts.filter((part) => part.isDue && sameLeaf(part.kind, valueAt(now, part.path), part.value, context));
+  }
+
+  /** Parts that are set for the first time, and whose earlier value is that of the program. */
+  function findTaken(actual: Values, parts: readonly DeclaredPart[], found: Values): DeclaredPart[] {
+    const declaredPrevious = spelledOut(shape, previousArgument);
+    return findAsDeclared(actual, parts).filter(
+      (part) =>
+        !part.isRecorded &&
+        valueAt(declaredPrevious, part.path) === undefined &&
+        !unknownPaths(found).includes(pathText(part.path)),
+    );
   }
 
   /** The previous values, and what is not known of them, of parts that are new. */
-  function findPrevious(origins: Origins, actual: Values, basis: Basis): Values {
-    const before = determinePrevious(shape, actual, previousArgument, basis, origins.isUndetermined);
-    const unknown = [...before.unknown, ...(origins.staysLost ? [anyPath] : [])];
-    return {
-      previousValues: before.previous,
-      [unknownKey]: unknown.length === 0 ? undefined : unknown,
-      ...(origins.requestId === undefined ? {} : { [requestKey]: origins.requestId }),
-    };
+  function findPrevious(actual: Values, basis: Basis, earlier: PartsPlan | undefined): Values {
+    // A value that another resource of the program has set was not there before.
+    const others = job.run.recordedByOthers(job.urn, path);
+    const isSetByOther = (leaf: Leaf) =>
+      !leaf.kind.fixed && others.some(({ parts }) => parts.some(([, ...part]) => overlap(part, leaf.path)));
+    const { previous, unknown } = determinePrevious(shape, actual, previousArgument, basis, isSetByOther);
+    // The value that this step has sent is not the earlier one: that is the one which its first read has shown.
+    if (earlier !== undefined) {
+      for (const { path: part, isRecorded } of findAsDeclared(actual, earlier.owned))
+        if (!isRecorded) putAt(previous, part, valueAt(previousIn(earlier.found), part));
+    }
+    return { previousValues: previous, [unknownKey]: unknown.length === 0 ? undefined : unknown };
   }
 }
 
@@ -181,24 +197,20 @@ export function restoreParts(
   // The program declares it, in another resource or in its own successor.
   const isClaimedByProgram = (part: Path) => job.run.claimOwner(job.urn, part) !== undefined;
   const appliedLeaves = readAppliedLeaves(shape, outputs);
-  const author = readAuthor(outputs, job.urn);
   const showsApplied = showsLeaves(shape, appliedLeaves, context);
-  const isOwn = ({ requestId, isRestore }: StackChange) =>
-    requestId === outputs[requestKey] || (isRestore && parseAuthor(requestId) === author);
   return {
     ...patchObject(object),
-    read: () => readToRestore(job, object, outputs, () => object.read(), showsApplied, isOwn),
+    read: () => readToRestore(job, outputs, () => object.read(), showsApplied),
     async plan(actual) {
       const basis = { declared: {}, context, ...readRecorded(object, actual, outputs, isClaimedByProgram) };
       const patch = await planAllowedPatch(object, actual, basis);
-      const mayBeOwn = await mayHaveChanged(job, object, outputs, actual, patch);
       return {
         next: isEmpty(patch.body) ? undefined : patch.body,
         notices: [
           ...(isDifferentIncarnation(actual, outputs)
             ? [`${describeMismatch(actual, outputs)}; it is left alone.`]
             : []),
-          ...describeNotRestored(patch.notRestored, mayBeOwn),
+          ...describeNotRestored(patch.notRestored),
         ],
       };
     },
@@ -234,10 +246,12 @@ export function findOwnershipChanges(
     ({ spelled, isIgnored, isDue }) => !isIgnored && (isDue || !before.includes(pathText(spelled.path))),
   );
   const declaredPrevious = isValues(news.previous) ? spelledOut(shape, news.previous) : {};
-  const nowKnown = unknownPaths(olds).filter(
-    (path) => path !== anyPath && valueAt(declaredPrevious, parsePath(path)) !== undefined,
-  );
-  return [...gone, ...changed.map(({ spelled }) => pathText(spelled.path)), ...nowKnown].map(
-    (path) => parsePath(path)[0] ?? "",
-  );
+  const isCorrected = ({ path, kind }: DeclaredPart) => {
+    const value = valueAt(declaredPrevious, path);
+    const isKnown = !unknownPaths(olds).includes(pathText(path));
+    return value !== undefined && !(isKnown && sameLeaf(kind, valueAt(previousIn(olds), path), value, context));
+  };
+  const corrected = parts.filter((part) => part.isRecorded && isCorrected(part));
+  const paths = [...gone, ...[...changed, ...corrected].map(({ spelled }) => pathText(spelled.path))];
+  return paths.map((path) => parsePath(path)[0] ?? "");
 }

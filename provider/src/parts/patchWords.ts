@@ -1,7 +1,7 @@
 import { AdvisedError, oldRecordAdvice } from "../lifecycle/job/advice";
 import { describeUnseenDrift } from "../lifecycle/changes/unseenDrift";
 import { pathText, sameLeaf, sameState, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { anyPath, managedLeaves, spelledOut, type Shape } from "../fields/shape";
+import { managedLeaves, spelledOut, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { LinkContext } from "../names/links";
 import { toTree, type DeclaredPart } from "./declaredParts";
@@ -25,13 +25,28 @@ export function describeUnseen(
 
 /** Parts without a known previous value, as soon as that is found. */
 export function describeUndetermined(undetermined: readonly string[], known: readonly string[]): string[] {
-  const news = undetermined.filter((name) => name !== anyPath && !known.includes(name));
+  const news = undetermined.filter((name) => !known.includes(name));
   if (news.length === 0) return [];
   return [
-    `${reasons.undetermined(news.join(", "))}: requests of this stack have changed the object, and this step has no record of ` +
-      "what they changed. A restore leaves these members as they are. If you know the values, give them as the argument " +
-      `\`previous\`. ${oldRecordAdvice}`,
+    `${reasons.undetermined(news.join(", "))}: another resource of this program has set what is there. A restore leaves these members as they ` +
+      `are. If you know the values, give them as the argument \`previous\`. ${oldRecordAdvice}`,
   ];
+}
+
+/** Parts that are as the program says before anything is sent: they count as the earlier values. */
+export function describeTaken(parts: readonly DeclaredPart[]): string[] {
+  if (parts.length === 0) return [];
+  const names = parts.map(({ path }) => pathText(path)).join(", ");
+  return [
+    `${names} is already as the program says: that counts as the earlier value, and a destroy leaves it. If a run that was killed has set ` +
+      `it, or a resource under another name, give the value before that as the argument \`previous\`. ${oldRecordAdvice}`,
+  ];
+}
+
+/** Parts that were as the program says before the step: a change that goes back has nothing to put back there. */
+export function describeFoundSo(parts: readonly Path[]): string[] {
+  if (parts.length === 0) return [];
+  return [`${parts.map(pathText).join(", ")} was as the program says before this step; that stays.`];
 }
 
 /** The reason for which a patch has not restored what the resource once set, for messages. */
@@ -43,19 +58,13 @@ const reasons: Readonly<Record<keyof NotRestored, (names: string) => string>> = 
     `the program still declares ${names}, in another resource or in the replacement of this one`,
 };
 
-/** @param mayBeOwn true if a run that recorded nothing may have made what looks like the changes of others */
-export function describeNotRestored(notRestored: NotRestored, mayBeOwn: boolean): string[] {
+export function describeNotRestored(notRestored: NotRestored): string[] {
   return Object.entries(reasons).flatMap(([reason, because]) => {
     const names = (notRestored[reason as keyof NotRestored] ?? []).join(", ");
     if (names === "") return [];
-    const why = reason === "changedByOthers" && mayBeOwn ? changedByAnybody(names) : because(names);
-    return [`${why}; the patch leaves the value as it is, and does not restore it.`];
+    return [`${because(names)}; the patch leaves the value as it is, and does not restore it.`];
   });
 }
-
-/** No operation says what it has changed. */
-const changedByAnybody = (names: string) =>
-  `${names} is not as this resource has recorded it: a run of this stack that recorded nothing has changed the object since, or somebody else has`;
 
 /**
  * Others may change what they like, but not what this patch is changing at the same moment.

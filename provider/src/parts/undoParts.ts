@@ -13,14 +13,13 @@ import type { Borrow, Plan } from "../lifecycle/changes/borrow";
 import type { Job, RecordChange } from "../lifecycle/job/job";
 import { appliedValuesKey, readAppliedValues } from "../lifecycle/job/outputKeys";
 import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
-import { restoreTag } from "../lifecycle/resource/resource";
 import type { LinkContext } from "../names/links";
 import { dueKey } from "./declaredParts";
 import type { Ownership } from "./mergePatch";
 import { readAppliedLeaves, showsLeaves, type Basis } from "./ownership";
 import { patchObject, planAllowedPatch, type PartialObject } from "./partialObject";
-import { describeNotRestored } from "./patchWords";
-import { readToRestore } from "./stackChanges";
+import { describeFoundSo, describeNotRestored } from "./patchWords";
+import { readToRestore } from "./readToRestore";
 
 /*
  * A change that goes back: what follows it has failed, such as the rollout of a group. Each part returns to the value of the last step
@@ -98,12 +97,7 @@ export function undoParts(
   return {
     ...patch,
     // A late read shows what was there before the change, and nothing to put back.
-    read: () => readToRestore(job, object, { numericId: base.id }, () => object.read(), showsMade),
-    write: (body, actual) => ({
-      ...patch.write(body, actual),
-      // Where nothing is recorded, the next step must not take what was there before for its own. Until all is back, some of it is.
-      ...(isEmpty(before) && isComplete ? { tag: restoreTag(path) } : {}),
-    }),
+    read: () => readToRestore(job, { numericId: base.id }, () => object.read(), showsMade),
     async plan(actual, _mayBeOurs, former): Promise<UndoPlan> {
       const isOther = isDifferentIncarnation(actual, { numericId: base.id });
       const { body, notRestored } = await planAllowedPatch(object, actual, {
@@ -123,7 +117,7 @@ export function undoParts(
         record: mergeRecords(shape, before, now, due),
         ...(isUndone ? { undone: isEmpty(olds) ? "nothing" : "record" } : {}),
         applied: () => (isUndone ? makeEarlierRecord(shape, values, before) : {}),
-        notices: isComplete ? describeNotRestored(notRestored, false) : [],
+        notices: isComplete ? [...describeNotRestored(notRestored), ...describeFoundSo(theirs)] : [],
       };
     },
   };

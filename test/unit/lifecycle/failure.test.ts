@@ -1,98 +1,110 @@
-import { describe, expect, it } from "vitest";
-import { OperationFailedError, UnfinishedError } from "../../../provider/src/compute/errors/operationError";
+import { expect, it } from "vitest";
+import {
+  OperationFailedError,
+  OperationVanishedError,
+  UnfinishedError,
+} from "../../../provider/src/compute/errors/operationError";
 import { mutationFailure, PartialFailure } from "../../../provider/src/lifecycle/job/failure";
-import type { Entry, JournalEvent, OpenOperation, OpenRequest } from "../../../provider/src/lifecycle/job/journal";
+import { pendingKey, type Journal, type Pending } from "../../../provider/src/lifecycle/job/journal";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
 
-const insert: OpenRequest = { state: "sent", action: "insert", requestId: "1", sentAt: 1 };
-const patch: OpenRequest = { state: "sent", action: "patch", requestId: "1", sentAt: 1 };
-const refused = refusal(403, "forbidden");
+const insert: Pending = { action: "insert", requestId: "1", sentAt: 1 };
+const patch: Pending = { action: "patch", requestId: "1", sentAt: 1 };
 
-/** The failure of a job with these events, in the place of the entries that an earlier run has left behind. */
-function failureAfter(events: readonly JournalEvent[], inherited: readonly Entry[] = [], error: Error = refused) {
-  const job = jobFor(10_000, { inherited });
-  for (const event of events) job.note(event);
+const failed = new OperationFailedError("patch", "o", [], undefined, { status: 500, message: undefined });
+const vanished = new OperationVanishedError("patch", "o");
+const unfinished = new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" });
+
+const newest = ({ open: [newest] }: Journal) => newest ?? insert;
+
+const events = {
+  inserted: (journal: Journal) => void journal.begin(insert),
+  patched: (journal: Journal) => void journal.begin(patch),
+  accepted: (journal: Journal) => void journal.learn({ operation: "projects/p/global/operations/o" }, newest(journal)),
+  applied: (journal: Journal) => void journal.applied(),
+  refused: (journal: Journal) => void journal.notApplied(),
+  found: (journal: Journal) => void journal.finds("present"),
+  left: (journal: Journal) => void journal.leaves({ object: {}, isUnusable: false }),
+  unusable: (journal: Journal) => void journal.leaves({ object: {}, isUnusable: true }),
+  undoing: (journal: Journal) => void (journal.undo = "begun"),
+  undone: (journal: Journal) => void journal.undone(true),
+  undoneToNothing: (journal: Journal) => void journal.undone(false),
+};
+const again = "The next `pulumi up` tries again.";
+const continues = "The state records it, and the next `pulumi up` continues with it.";
+const waits = "To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
+const undone = "This run has put back what it changed.";
+
+interface Course {
+  /** The words at the end of the failure. */
+  readonly says: string;
+  readonly events?: readonly (keyof typeof events)[];
+  readonly error?: Error;
+  /** The request that an earlier run has left behind. */
+  readonly inherited?: Pending;
+}
+
+/** The failure of a job that has gone so. */
+function failureOf({ events: happened = [], error = refusal(403, "forbidden"), inherited }: Course) {
+  const job = jobFor(10_000, { inherited: inherited === undefined ? [] : [inherited] });
+  for (const event of happened) events[event](job.journal);
   return mutationFailure(job, "insert", error, { id: "i", properties: {} });
 }
 
-describe("what becomes of a change that failed", () => {
-  it("is nothing, and nothing is recorded, if no request is open", () => {
-    const failure = failureAfter([]);
-    expect(failure).not.toBeInstanceOf(PartialFailure);
-    expect(failure.message).toContain("Nothing was created.");
-  });
+it.each<Course>([
+  { says: "Nothing was created." },
+  { events: ["undoneToNothing"], says: `${undone} The state records nothing. ${again}` },
+])("records nothing of a change after $events, and says: $says", (course) => {
+  const failure = failureOf(course);
+  expect(failure).not.toBeInstanceOf(PartialFailure);
+  expect(failure.message.endsWith(course.says)).toBe(true);
+});
 
-  const running = (request: OpenRequest): OpenOperation => ({ ...request, state: "accepted", operation: "o" });
-  const accepted = (request: OpenRequest, operation = running(request)): JournalEvent[] => [
-    { type: "sent", entry: request },
-    { type: "accepted", entry: request, as: operation },
-  ];
-  const expired = (request: OpenRequest, operation = running(request)): JournalEvent[] => [
-    ...accepted(request, operation),
-    { type: "expired", entry: operation },
-  ];
-  const failed = new OperationFailedError("patch", "o", [], undefined, { status: 500, message: undefined });
-  const waiting = new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" });
-
-  it.each<[words: string, events: JournalEvent[], inherited?: Entry | undefined, error?: Error]>([
-    ["Nothing was created. The next `pulumi up` tries again.", [{ type: "notApplied", entry: insert }], insert],
-    ["Nothing was changed. The next `pulumi up` tries again.", [{ type: "notApplied", entry: patch }], patch],
-    [
-      "This run changed nothing more. The next `pulumi up` tries again.",
-      [{ type: "applied", entry: patch }, { type: "foundPresent" }],
-      patch,
-    ],
-    [
-      "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.",
-      [{ type: "sent", entry: insert }],
-    ],
-    [
-      "The state records the operation. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.",
-      accepted(insert),
-    ],
-    [
-      "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it.",
-      expired(insert),
-    ],
-    ["The result is unknown. The next `pulumi up` checks, and makes the change if needed.", expired(patch)],
-    [
-      "The operation failed, and the service does not show the change so far. The state keeps what was there before. The next `pulumi up` looks again, and makes the change if needed.",
-      [{ type: "effectPossible", entry: running(patch) }],
-      undefined,
-      failed,
-    ],
-    [
-      "The operation failed, and the service shows the change all the same. The state records it, and the next `pulumi up` continues with it.",
-      [{ type: "effectPossible", entry: running(patch) }, { type: "applied" }],
-      undefined,
-      failed,
-    ],
-    [
-      "The service may have kept an object. The next `pulumi up` looks for it.",
-      [{ type: "leftoverPossible", entry: insert }],
-    ],
-    [
-      "The service kept an object. The state records it, and the next `pulumi up` continues with it.",
-      [{ type: "leftoverFound", leftover: { object: {}, isUnusable: false } }],
-    ],
-    [
-      "The state records it, and the next `pulumi up` replaces it.",
-      [{ type: "leftoverFound", leftover: { object: {}, isUnusable: true } }],
-    ],
-    [
-      "The change is done, but the provider could not read it back. The next `pulumi up` reads it.",
-      [{ type: "applied" }],
-    ],
-    [
-      "The change is done, and the state records it. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.",
-      [{ type: "applied" }],
-      undefined,
-      waiting,
-    ],
-  ])("is recorded, and the error ends with: %s", (words, events, inherited, error) => {
-    const failure = failureAfter(events, inherited && [inherited], error);
-    expect(failure.message).toContain(words);
-    expect((failure as PartialFailure).properties.__pending).toHaveLength(1);
-  });
+it.each<Course>([
+  { inherited: insert, events: ["refused"], says: `Nothing was created. ${again}` },
+  { inherited: patch, events: ["refused"], says: `Nothing was changed. ${again}` },
+  { inherited: patch, events: ["applied", "found"], says: `This run changed nothing more. ${again}` },
+  {
+    events: ["inserted"],
+    says: "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.",
+  },
+  { events: ["inserted", "accepted"], says: `The state records the operation. ${waits}` },
+  {
+    ...{ events: ["inserted", "accepted"], error: vanished },
+    says: "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` looks for it.",
+  },
+  {
+    ...{ events: ["patched", "accepted"], error: vanished },
+    says: "The result is unknown. The next `pulumi up` checks, and makes the change if needed.",
+  },
+  {
+    ...{ events: ["inserted", "accepted"], error: failed },
+    says: "The service may have kept an object. The next `pulumi up` looks for it.",
+  },
+  {
+    ...{ events: ["patched", "accepted"], error: failed },
+    says: "The operation failed, and the service does not show the change so far. The state keeps what was there before. The next `pulumi up` looks again, and makes the change if needed.",
+  },
+  {
+    ...{ events: ["applied"], error: failed },
+    says: `The operation failed, and the service shows the change all the same. ${continues}`,
+  },
+  { events: ["left"], says: `The service kept an object. ${continues}` },
+  { events: ["unusable"], says: "The state records it, and the next `pulumi up` replaces it.", error: failed },
+  {
+    events: ["applied"],
+    says: "The change is done, but the provider could not read it back. The next `pulumi up` reads it.",
+  },
+  { events: ["applied"], error: unfinished, says: `The change is done, and the state records it. ${waits}` },
+  {
+    events: ["applied", "undoing"],
+    says: "Not all of it is put back. The state keeps the earlier values, and the next `pulumi up` that fails puts them back.",
+  },
+  { events: ["undone"], says: `${undone} The state records that. ${again}` },
+])("records a change after $events, and says: $says", (course) => {
+  const failure = failureOf(course);
+  expect(failure).toBeInstanceOf(PartialFailure);
+  expect(failure.message.endsWith(course.says)).toBe(true);
+  expect((failure as PartialFailure).properties[pendingKey]).toHaveLength(1);
 });

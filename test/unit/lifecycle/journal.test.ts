@@ -1,136 +1,179 @@
-import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import {
-  advance,
-  entriesToRecord,
-  mayBeNewObject,
-  deriveOutcome,
-  pendingKey,
-  readEntries,
-  startJournal,
-  type Entry,
-  type Journal,
-  type JournalEvent,
-  type OpenOperation,
-  type OpenRequest,
-} from "../../../provider/src/lifecycle/job/journal";
+import { Journal, pendingKey, readPending, type Pending } from "../../../provider/src/lifecycle/job/journal";
+import { fc } from "../../support/property";
 
-const insert: OpenRequest = { state: "sent", action: "insert", requestId: "1", sentAt: 1 };
-const operation: OpenOperation = {
-  state: "accepted",
-  action: "insert",
-  operation: "projects/p/global/operations/o",
-  target: { path: "projects/p/global/routes/r", id: "7", begunMs: 1_000 },
-  sentAt: 1,
+const insert: Pending = { action: "insert", requestId: "1", sentAt: 1 };
+const again: Pending = { ...insert, sentAt: 9 };
+const patch: Pending = { action: "patch", requestId: "2", sentAt: 2 };
+const label: Pending = { action: "setLabels", sentAt: 3 };
+const target = { path: "projects/p/global/routes/r", id: "7" };
+const operation = { operation: "projects/p/global/operations/o" };
+const createDue: Pending = { action: "insert", sentAt: 0, due: "create" };
+const readDue = (sentAt: number): Pending => ({ action: "read", sentAt, due: "read" });
+
+const events = {
+  insert: (journal: Journal) => void journal.begin(insert),
+  again: (journal: Journal) => void journal.begin(again),
+  patch: (journal: Journal) => void journal.begin(patch),
+  label: (journal: Journal) => void journal.begin({ ...label }),
+  learned: (journal: Journal) => void journal.learn(operation, journal.open[0] ?? insert),
+  patchLearned: (journal: Journal) => void journal.learn(operation, patch),
+  applied: (journal: Journal) => void journal.applied(),
+  made: (journal: Journal) => void journal.applied(target),
+  refused: (journal: Journal) => void journal.notApplied(),
+  patchRefused: (journal: Journal) => void journal.notApplied(patch),
+  present: (journal: Journal) => void journal.finds("present"),
+  absent: (journal: Journal) => void journal.finds("absent"),
+  left: (journal: Journal) => void journal.leaves({ object: {}, isUnusable: true }),
+  undone: (journal: Journal) => void journal.undone(true),
+  undoneToNothing: (journal: Journal) => void journal.undone(false),
 };
+type Event = keyof typeof events;
 
-function after(events: readonly JournalEvent[], inherited: readonly Entry[] = []): Journal {
-  return events.reduce(advance, startJournal(inherited));
+/** A journal of these events, after the requests that earlier steps left behind. */
+function after(happened: readonly Event[], inherited: readonly Pending[] = []): Journal {
+  const journal = new Journal(inherited);
+  for (const event of happened) events[event](journal);
+  return journal;
 }
 
-const sent: JournalEvent = { type: "sent", entry: insert };
-const accepted: JournalEvent = { type: "accepted", entry: insert, as: operation };
+it.each<[what: string, happened: Event[], open: readonly Pending[]]>([
+  ["the inherited ones before any is sent", [], [patch]],
+  ["the newest one first", ["insert", "label"], [label, insert, patch]],
+  ["one once that is sent again under its id", ["insert", "again"], [again, patch]],
+  ["each that has no id", ["label", "label"], [label, label, patch]],
+  ["what is known of the newest one", ["insert", "learned"], [{ ...insert, ...operation }, patch]],
+  ["what is known of an inherited one", ["insert", "patchLearned"], [insert, { ...patch, ...operation }]],
+  ["none once the newest one is applied", ["insert", "applied"], []],
+  ["all but the newest one where that has changed nothing", ["insert", "refused"], [patch]],
+  ["all but an inherited one where that has changed nothing", ["insert", "patchRefused"], [insert]],
+  ["none once the object that a failure has left is found", ["insert", "left"], []],
+  ["none once the step has put all back", ["insert", "undone"], []],
+])("has as open requests %s", (_what, happened, open) => {
+  const journal = after(happened, [patch]);
+  expect(journal.open).toEqual(open);
+  expect(journal.hasOwnOpen).toBe(open.some(({ action }) => action !== "patch"));
+  expect(journal.hasSent).toBe(happened.length > 0);
+  for (const id of ["1", "2"]) expect(journal.isOpen(id)).toBe(open.some(({ requestId }) => requestId === id));
+});
 
-describe("the journal", () => {
-  it("has one entry for a request that is sent again under its request id", () => {
-    const again = { ...insert, sentAt: 9 };
-    expect(after([sent, { type: "sent", entry: again }]).entries).toEqual([again]);
+it.each<[what: string, happened: Event[], target: unknown]>([
+  ["of its newest insert that is done", ["made", "applied", "present"], target],
+  ["of no insert where it finds that none is there", ["made", "absent"], undefined],
+])("knows the object %s", (_what, happened, expected) => {
+  expect(after(happened).target).toEqual(expected);
+});
+
+it.each<[expected: boolean, when: string, happened: Event[]]>([
+  [false, "an insert is sent without a look", ["insert"]],
+  [false, "nothing is sent", ["absent"]],
+  [false, "only another change is open", ["absent", "patch"]],
+  [true, "an insert is open", ["absent", "insert"]],
+  [true, "an insert is done", ["absent", "insert", "applied"]],
+  [false, "only an earlier insert is done", ["applied", "absent"]],
+])("says %s to a new object in the place of the recorded one where %s", (expected, _when, happened) => {
+  expect(after(happened).mayBeNewObject).toBe(expected);
+});
+
+describe("the record", () => {
+  it.each<[what: string, happened: Event[], inherited: Pending[], recorded: Pending[], action?: string]>([
+    ["is empty where nothing is sent", [], [], []],
+    ["is as before where nothing is settled", [], [patch, readDue(1)], [patch, readDue(1)]],
+    ["has the newest request, and the one behind it", ["label"], [insert], [label, insert]],
+    ["has no third request", ["insert", "label"], [patch], [label, insert]],
+    ["has an object to create where an earlier insert is refused", ["refused"], [insert], [createDue]],
+    ["has an object to create where it is gone", ["refused", "absent"], [insert], [createDue]],
+    ["has one to create where it is gone, and an insert is refused", ["absent", "insert", "refused"], [], [createDue]],
+    ["has an object to read where a change is applied", ["patch", "applied"], [], [readDue(0)]],
+    ["has since when one can be missed that was to be created", ["applied"], [insert], [readDue(5)]],
+    ["has since when one can be missed that is created", ["insert", "applied"], [], [readDue(5)], "insert"],
+    ["keeps since when one can be missed that is found", ["applied", "present"], [readDue(1)], [readDue(1)]],
+    ["forgets since when one could be missed that is gone", ["absent", "applied"], [readDue(1)], [readDue(0)]],
+    ["has an object to read where a failure has left one", ["left"], [], [readDue(0)]],
+    ["has an object to read once the step has put all back", ["undone"], [], [readDue(0)]],
+    ["is empty once the step has put all back to nothing", ["undoneToNothing"], [], []],
+  ])("%s", (_what, happened, inherited, recorded, action = "patch") => {
+    expect(after(happened, inherited).toRecord(action, 5)).toEqual(recorded);
   });
 
-  it("has an entry for each request without a request id", () => {
-    const label: OpenRequest = { state: "sent", action: "setLabels", sentAt: 1 };
-    const another = { ...label };
-    expect(
-      after([
-        { type: "sent", entry: label },
-        { type: "sent", entry: another },
-      ]).entries,
-    ).toHaveLength(2);
-  });
+  const pending = fc.constantFrom(insert, patch, label, { ...insert, ...operation, target }, createDue, readDue(1));
+  const event = fc.constantFrom(...(Object.keys(events) as Event[]).filter((one) => one !== "undoneToNothing"));
 
-  it("knows the created object once its operation is done or unknown, and not before", () => {
-    expect(after([sent, accepted]).target).toBeUndefined();
-    expect(after([sent, accepted, { type: "expired", entry: operation }]).target).toBe(operation.target);
-    const done: JournalEvent = { type: "applied", entry: operation, target: operation.target };
-    expect(after([sent, accepted, done]).target).toBe(operation.target);
-  });
-
-  it("takes what it finds for a new object only after it has found none", () => {
-    expect(mayBeNewObject(after([sent]))).toBe(false);
-    expect(mayBeNewObject(after([{ type: "foundAbsent" }, sent]))).toBe(true);
-    // Its insert has ended, and the object is not read back yet.
-    expect(mayBeNewObject(after([{ type: "foundAbsent" }, sent, { type: "applied" }]))).toBe(true);
-  });
-
-  const refused: JournalEvent = { type: "notApplied", entry: insert };
-  it.each<[when: string, events: JournalEvent[], inherited: Entry[]]>([
-    ["a refused insert of an earlier run, where nothing is found", [refused, { type: "foundAbsent" }], [insert]],
-    ["a refused insert of an earlier run, where nothing was looked for", [refused], [insert]],
-    [
-      "a refused insert of this run, which has found the recorded object gone",
-      [{ type: "foundAbsent" }, sent, refused],
-      [],
-    ],
-  ])("remembers that an object is still to be created after %s", (_when, events, inherited) => {
-    const journal = after(events, inherited);
-    expect([deriveOutcome(journal), entriesToRecord(journal, "insert", 5)]).toEqual([
-      "unchanged",
-      [{ state: "createDue" }],
-    ]);
-  });
-
-  it("records with each open insert what was seen under its name, and what the program has changed since", () => {
-    const events: JournalEvent[] = [
-      { type: "theirsSeen", id: "7" },
-      { type: "programChanged", fields: ["labels"] },
-      { type: "sent", entry: { ...insert, requestId: "2" } },
-      { type: "theirsSeen", id: "8" },
-    ];
-    const deletion: OpenRequest = { ...insert, action: "delete", requestId: "3" };
-    const due: Entry = { state: "createDue" };
-    const recorded = entriesToRecord(after(events, [{ ...insert, theirs: ["6"] }, deletion, due]), "insert", 5);
-    const theirs = ["6", "7", "8"];
-    expect(recorded).toEqual([
-      { ...insert, theirs, changedSince: ["labels"] },
-      deletion,
-      due,
-      { ...insert, requestId: "2", theirs },
-    ]);
-    expect(startJournal(recorded).theirs).toEqual(theirs);
-  });
-
-  const entries = fc.constantFrom<Entry>(
-    insert,
-    operation,
-    { state: "createDue" },
-    { state: "readBackDue", sentAt: 1 },
-  );
-  const events = fc.constantFrom<JournalEvent>(
-    sent,
-    accepted,
-    { type: "undetermined", entry: insert, sentAt: 2 },
-    { type: "expired", entry: operation },
-    { type: "applied" },
-    { type: "applied", entry: operation, target: operation.target },
-    { type: "notApplied", entry: insert },
-    { type: "leftoverPossible", entry: insert },
-    { type: "effectPossible", entry: operation },
-    { type: "observed" },
-    { type: "foundPresent" },
-    { type: "foundAbsent" },
-    { type: "leftoverFound", leftover: { object: {}, isUnusable: false } },
-  );
-
-  it("records something whenever a change may be open or applied, and reads it back from the state", () => {
+  it("has the newest of what is open, or that something is applied, and reads the same from the state", () => {
     fc.assert(
-      fc.property(fc.array(events), fc.array(entries, { maxLength: 2 }), (some, inherited) => {
-        const journal = after(some, inherited);
-        const recorded = entriesToRecord(journal, "insert", 5);
-        if (deriveOutcome(journal) !== "unchanged") expect(recorded).not.toEqual([]);
-        for (const entry of journal.entries) expect(recorded).toContain(entry);
+      fc.property(fc.array(event), fc.array(pending, { maxLength: 2 }), (happened, inherited) => {
+        const journal = after(happened, inherited);
+        const recorded = journal.toRecord("insert", 5);
+        if (journal.open.length > 0) expect(recorded).toEqual(journal.open.slice(0, 2));
+        if (journal.isApplied) expect(recorded).not.toEqual([]);
         const state: unknown = JSON.parse(JSON.stringify({ [pendingKey]: recorded }));
-        expect(readEntries(state as Record<string, unknown>)).toEqual(recorded);
+        expect(readPending(state as Record<string, unknown>)).toEqual(recorded);
       }),
     );
+  });
+});
+
+describe("reading the record of an earlier step", () => {
+  const accepted = { action: "insert", ...operation, sentAt: 4 };
+  const full: Pending = { ...accepted, requestId: "1", project: "q", target };
+  const hints = { firstSentAt: 0, theirs: ["8"], changedSince: ["labels"] };
+
+  it.each<[form: string, recorded: unknown, last: readonly Pending[]]>([
+    ["the newest first", [label, full, createDue, readDue(1)], [label, full, createDue, readDue(1)]],
+    ["an object to create in the first form", [{ state: "createDue" }], [createDue]],
+    ["an object to read in the first form", [{ state: "readBackDue", sentAt: 7 }], [readDue(7)]],
+    [
+      "requests in the first form, oldest first",
+      [
+        { state: "sent", ...insert, ...hints },
+        { state: "notListed", ...patch },
+      ],
+      [patch, insert],
+    ],
+    [
+      "a running operation in the first form",
+      [{ state: "accepted", ...accepted, target: { ...target } }],
+      [{ ...accepted, target }],
+    ],
+    ["a forgotten operation in the first form", [{ state: "expired", ...accepted }], [accepted]],
+    [
+      "a failed change in the first form",
+      [{ state: "effectPossible", ...accepted, action: "patch" }],
+      [{ ...accepted, action: "patch" }],
+    ],
+    [
+      "a failed insert in the first form",
+      [{ state: "leftoverPossible", ...insert, ...operation }],
+      [{ ...insert, ...operation }],
+    ],
+    [
+      "work beside what lacks its time, in the first form",
+      [{ state: "readBackDue" }, { state: "sent", action: "insert" }, { state: "sent", ...patch }],
+      [patch],
+    ],
+    ["a number that is a text", [{ ...label, sentAt: "3" }], [label]],
+    ["no member for null", [{ ...label, requestId: null }], [label]],
+  ])("takes %s", (_form, recorded, read) => {
+    const before = structuredClone(recorded);
+    expect(readPending({ [pendingKey]: recorded })).toEqual(read);
+    expect(recorded).toEqual(before);
+  });
+
+  it.each([[undefined], [null], ["x"], [{}], [[undefined, null, "x", 1, []]]])("takes nothing of %j", (recorded) => {
+    expect(readPending({ [pendingKey]: recorded })).toEqual([]);
+  });
+
+  it.each<[problem: object]>([
+    [{ action: undefined }],
+    [{ sentAt: undefined }],
+    [{ action: 1 }],
+    [{ sentAt: "soon" }],
+    [{ requestId: {} }],
+    [{ due: "delete" }],
+    [{ target: { path: target.path } }],
+    [{ target: { id: "7" } }],
+    [{ target: "r" }],
+  ])("takes nothing of a request with %o, and the others", (problem) => {
+    expect(readPending({ [pendingKey]: [label, { ...full, ...problem }, patch] })).toEqual([label, patch]);
   });
 });

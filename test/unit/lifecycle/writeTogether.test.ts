@@ -145,10 +145,10 @@ describe("changes of one policy that wait for each other", () => {
     const ends = await endsOf(() => following(names(4).map((name, index) => () => grant(name, jobs[index]))));
     expect(ends.map((end) => end?.includes("the answer was lost"))).toEqual([undefined, true, true, true]);
     for (const { journal, record } of jobs.slice(1)) {
-      expect(journal.entries).toEqual([expect.objectContaining({ state: "sent", action: "set" })]);
+      expect(journal.open).toEqual([{ action: "set", sentAt: 0 }]);
       expect(record.appliedValues).toEqual(["planned"]);
     }
-    expect(jobs[0]?.journal.entries).toEqual([]);
+    expect(jobs[0]?.journal.open).toEqual([]);
   });
 
   it("go on without one whose deadline comes while it waits, and without one whose deadline comes under way", async () => {
@@ -156,7 +156,7 @@ describe("changes of one policy that wait for each other", () => {
     const open: number[] = [];
     const change = (milliseconds: number, index: number) => async () => {
       const job = start(milliseconds);
-      await grant(`user ${String(index)}`, job).finally(() => (open[index] = job.journal.entries.length));
+      await grant(`user ${String(index)}`, job).finally(() => (open[index] = job.journal.open.length));
     };
     const ends = await endsOf(() => following([600_000, 150, 350, 600_000].map(change)));
     expect(ends).toEqual([
@@ -191,7 +191,7 @@ describe("changes of one policy that wait for each other", () => {
             ),
           );
           for (const [index, kind] of kinds.entries()) {
-            const isOpen = (jobs[index]?.journal.entries.length ?? 0) > 0;
+            const isOpen = (jobs[index]?.journal.open.length ?? 0) > 0;
             const isGranted = service.policy.members.includes(`${kind} ${String(index)}`);
             const isThere = kind === "revoke" ? !service.policy.members.includes(`old ${String(index)}`) : isGranted;
             if (ends[index] === undefined) expect([isThere, isOpen]).toEqual([true, false]);

@@ -2,6 +2,7 @@ import { unlessNotFound } from "../../http/errors/responseError";
 import { loadKind, registry, type Registry } from "../../engine/steps/registry";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import type { Identity } from "../../lifecycle/schema/description";
+import { createsObject, readPending } from "../../lifecycle/job/journal";
 import { autoNamedKey } from "../../names/internalInputs";
 import { linkName } from "../../names/links";
 import { parseKind } from "../../names/typeToken";
@@ -13,7 +14,7 @@ import { toMessage } from "../failure";
 import { startSearchJob } from "../stack/searchJob";
 import { findRequestedObjects, type RequestedObject } from "./search";
 import { logicalName, type ExportedResource, type PendingOperation, type StackExport } from "../stack/stackExport";
-import { adoptStep, deleteStep, lookStep, refreshStep, upStep, waitStep } from "./steps";
+import { adoptStep, deleteStep, lookStep, ownOrNotStep, refreshStep, upStep, waitStep } from "./steps";
 
 /** How far to look for requests of the stack. */
 export interface SearchOptions {
@@ -55,7 +56,7 @@ export async function findOrphans(
   const ourCreates = ours.filter(({ operation }) => operation.type === "creating").length;
   return {
     stack: exported.urn ?? "",
-    findings: [...findings, ...listUnnamed(findings, state)],
+    findings: [...findings, ...(await findUnsure(findDefinition, state)), ...listUnnamed(findings, state)],
     recorded: listRecorded(state),
     pendingCreates: { ours: ourCreates, others: creates - ourCreates },
     problems,
@@ -171,6 +172,40 @@ async function checkCreate(
       ? adoptStep(JSON.stringify(logicalName(urn)), linkName(path))
       : deleteStep(path, connection, again.id ?? "another object");
   return { situation: "unrecorded", step };
+}
+
+/**
+ * Recorded objects of which nobody can tell whether the stack has made them: the answer to the insert was lost, and no operation
+ * tells its end.
+ */
+async function findUnsure(
+  findDefinition: (resource: ExportedResource) => ResourceDefinition | undefined,
+  { recorded, requested, connections, problems }: SearchState,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const resource of recorded) {
+    const { urn, id = "", outputs, provider, condemned } = resource;
+    const definition = findDefinition(resource);
+    // Of one that the service lists, the next `up` finds how it has ended.
+    const isOpen = readPending(outputs).some((one) => {
+      const isListed = requested.some(({ operation }) => operation.clientOperationId === one.requestId);
+      return createsObject(one) && one.due === undefined && !isListed;
+    });
+    if (condemned || !isOpen || definition?.ownsObject !== true || outputs.numericId !== undefined) continue;
+    const connection = connections.forProvider(provider);
+    const recordedObject = connection.resource(definition);
+    const identity = definition.schema.identity(outputs, recordedObject.links);
+    if (identity === undefined) continue;
+    try {
+      const job = startSearchJob(recordedObject, identity);
+      if ((await unlessNotFound(definition.read(job, identity, outputs))) === undefined) continue;
+      const finding = { kind: definition.kind, resource: logicalName(urn), urn, path: id } as const;
+      findings.push({ ...finding, cause: { from: "openRequest" }, situation: "unsure", step: ownOrNotStep });
+    } catch (error) {
+      problems.push(`${oneLine(id)}: ${connection.renameSettings(toMessage(error))}`);
+    }
+  }
+  return findings;
 }
 
 /** Objects of this stack that exist as the state records them: a replacement that is made first meets its own. */

@@ -9,6 +9,7 @@ const situations = {
   absent: "does not exist, and no operation is making it",
   recorded: "is in the state",
   unsettled: "may have changed or not",
+  unsure: "exists at the service, and nobody can tell whether this stack has made it",
   unknown: "could not be checked",
 } as const;
 
@@ -22,9 +23,10 @@ export interface Finding {
   readonly urn?: string;
   /** Path of the object, also of one with a generated name. */
   readonly path: string;
-  /** A pending operation of the state, or an operation of the service that has the mark of this stack. */
+  /** A pending operation of the state, a recorded insert without a known end, or an operation of the service that has the mark of this stack. */
   readonly cause:
     | { readonly from: "pendingOperation"; readonly operation: string }
+    | { readonly from: "openRequest" }
     | { readonly from: "serviceOperation"; readonly operation: string; readonly begunAt: string | undefined };
   readonly situation: Situation;
   /** The remedy; left out if there is nothing to do. */
@@ -113,13 +115,15 @@ function asksPulumi({ step }: Finding): boolean {
 
 function renderFinding({ kind, resource, path, cause, situation, step }: Finding): string {
   const name = resource === undefined ? "" : ` ${JSON.stringify(resource)}`;
-  const why =
-    cause.from === "pendingOperation"
-      ? `the CLI ended while ${cause.operation} it`
-      : `made by this stack at ${cause.begunAt ?? "an unknown time"} (${cause.operation})`;
-  const lines = [`gce:${kind}${name}: ${why}`, `  ${path}`, `  ${situations[situation]}.`];
+  const lines = [`gce:${kind}${name}: ${describeCause(cause)}`, `  ${path}`, `  ${situations[situation]}.`];
   if (step !== undefined) lines.push(`  → ${step.say}`, `       ${step.command}`);
   return lines.map(oneLine).join("\n");
+}
+
+function describeCause(cause: Finding["cause"]): string {
+  if (cause.from === "pendingOperation") return `the CLI ended while ${cause.operation} it`;
+  if (cause.from === "openRequest") return "the answer to its insert was lost";
+  return `made by this stack at ${cause.begunAt ?? "an unknown time"} (${cause.operation})`;
 }
 
 function renderClearing(open: readonly Finding[], others: number): string {

@@ -1,11 +1,11 @@
 import { listProjectOperations, type Operation } from "../../compute/endpoints/operations";
-import { mayHaveActed } from "../../compute/operation";
+import { hasFailed, mayHaveActed } from "../../compute/operation";
 import { isOwnRequestId } from "../../compute/requestId";
 import type { Registry } from "../../engine/steps/registry";
-import type { Values } from "../../fields/values";
+import { text, type Values } from "../../fields/values";
+import { isIncarnation } from "../../lifecycle/resource/incarnation";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";
-import { canHaveCreated } from "../../lifecycle/observation/creator";
-import { withoutHost } from "../../names/links";
+import { answeredPath, withoutHost } from "../../names/links";
 import type { Connection } from "../stack/connections";
 import { startSearchJob } from "../stack/searchJob";
 
@@ -76,6 +76,14 @@ export async function findRequestedObjects(
     }
   }
   return [...found.values()];
+}
+
+/** True if an operation can have created an object: it is its target, or, of a snapshot, the operation names the disk. */
+function canHaveCreated(operation: Operation, definition: ResourceDefinition, object: Values): boolean {
+  const { targetLink = "", targetId } = operation;
+  const isTarget = answeredPath(targetLink) === answeredPath(text(object, "selfLink") ?? "");
+  if (hasFailed(operation) && definition.isLeftover?.(object) !== true && !isTarget) return false;
+  return !isTarget || isIncarnation(object, targetId) !== false;
 }
 
 /** Operations that may have made something. */

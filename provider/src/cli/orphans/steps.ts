@@ -48,6 +48,11 @@ function makeRequest(method: "DELETE" | "GET", path: string, { service, settings
 
 export const upStep = (say: string): Step => ({ do: "up", say, command: "pulumi up" });
 
+/** An object that may be the stack's own, or somebody else's: only a person can tell. */
+export const ownOrNotStep = upStep(
+  "look whose it is. If it is this stack's, give its resource adoptExisting: true. If not, choose another name",
+);
+
 export const refreshStep: Step = {
   do: "refresh",
   say: "let the state record the object as it is; the next `pulumi up` then makes the remaining changes",

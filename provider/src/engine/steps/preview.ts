@@ -1,5 +1,5 @@
 import { pickLocalSettings } from "../../lifecycle/resource/localSettings";
-import { readEntries } from "../../lifecycle/job/journal";
+import { readPending } from "../../lifecycle/job/journal";
 import type { Resource } from "../../lifecycle/resource/resource";
 import { containsUnknown, unknownValue } from "../../fields/unknown";
 import { withoutAbsent, type Values } from "../../fields/values";
@@ -48,7 +48,7 @@ export function previewUpdate(resource: Resource, outputs: Values, inputs: Value
   const { fields, schema } = definition;
   const managed = previewManaged(resource, outputs, inputs);
   // Of work that an earlier run left behind, the object may still be to be made.
-  if (readEntries(outputs).length > 0) return { ...previewCreate(resource, inputs), ...managed };
+  if (readPending(outputs).length > 0) return { ...previewCreate(resource, inputs), ...managed };
   const changed = schema.changedByProgram(outputs, inputs, schema.context(inputs, links), ignored);
   const stays = (name: string) =>
     changed.length === 0 || constant.includes(name) || (fields[name]?.change !== "output" && !changed.includes(name));

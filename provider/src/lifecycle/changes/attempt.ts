@@ -5,8 +5,8 @@ import { ComputeError } from "../../http/errors/computeError";
 import { MalformedAnswerError } from "../../http/errors/connectionError";
 import { unlessRefused } from "../../http/errors/responseError";
 import { requestRepeats } from "../../compute/repeats";
-import { readCreated, type Job, type RecordChange } from "../job/job";
-import { entryRequestId, type OpenOperation, type OpenRequest } from "../job/journal";
+import { readCreated, type Job } from "../job/job";
+import type { Pending } from "../job/journal";
 import type { BusyObject } from "./busyObject";
 import { resolveLostRequest } from "./lostRequest";
 
@@ -18,7 +18,7 @@ import { resolveLostRequest } from "./lostRequest";
  *   a refusal, the first time            –                                        nothing: it is not applied
  *   a refusal after a lost answer,       the list of operations shows it          accepted
  *   or no answer                         the list lacks it, past its delay        nothing: it is not applied
- *                                        the list lacks it, and it is too early   notListed
+ *                                        the list lacks it, and it is too early   sent
  *                                        nobody can read the list, or the answer
  *                                        says it is accepted                      sent
  *
@@ -26,9 +26,9 @@ import { resolveLostRequest } from "./lostRequest";
  *   success                              –                                        nothing: it is applied
  *   a failure that can have no effect    –                                        nothing: it is not applied
  *   another failure                      a read shows the change                  nothing: it is applied
- *                                        no read shows it                         effectPossible
+ *                                        no read shows it                         accepted
  *   the service no longer knows it       a read shows the change                  nothing: it is applied
- *                                        no read shows it                         expired
+ *                                        no read shows it                         accepted
  *   none within the step                 –                                        accepted
  *
  * The next step settles what stays in the journal (`observation/settle.ts`). A request without an operation ends with its answer.
@@ -46,8 +46,6 @@ export interface Mutation {
   readonly takesRequestId?: boolean;
   /** The mark of its request id, where the object's path says too little to know the object again. */
   readonly tag?: string;
-  /** Recorded before the request is sent: what the state has to know of it, by its id. */
-  recordRequest?(requestId: string): RecordChange;
   /** The object that the service changes by one operation at a time. */
   readonly exclusive?: BusyObject;
   /**
@@ -59,57 +57,40 @@ export interface Mutation {
   beforeRepeat?(): Promise<void>;
 }
 
-/** A change under one request id. */
-export interface Attempt {
-  readonly requestId: string;
-  readonly firstSent: Moment;
-}
-
 /** Sends a change, and waits until its operation is DONE. */
-export async function attempt(job: Job, change: Mutation, { requestId, firstSent }: Attempt): Promise<void> {
+export async function attempt(job: Job, change: Mutation, requestId: string): Promise<void> {
   const { action, project, takesRequestId = true } = change;
   const elsewhere = job.project === undefined || job.project === project ? {} : { project };
-  const request: OpenRequest = {
-    state: "sent",
+  const request: Pending = {
     action,
     ...(takesRequestId ? { requestId, ...elsewhere } : {}),
     sentAt: job.secondsNow,
-    firstSentAt: firstSent(),
   };
-  const operation = await sendOrRecover(job, change, request, requestId, firstSent);
+  const operation = await sendOrRecover(job, change, request, requestId);
   const begunMs = Date.parse(operation.insertTime ?? "");
   const begunAt = Number.isNaN(begunMs) ? undefined : begunMs / 1000;
-  const accepted: OpenOperation = {
-    state: "accepted",
-    action,
-    operation: operationPath(project, operation),
-    target: readCreated(action, operation),
-    sentAt: begunAt ?? job.secondsNow,
-    firstSentAt: begunAt ?? firstSent(),
-  };
-  job.note({ type: "accepted", entry: request, as: accepted });
+  const news = { operation: operationPath(project, operation), target: readCreated(action, operation) };
+  const accepted = job.journal.learn({ ...news, sentAt: begunAt ?? job.secondsNow }, request);
   const isApplied = async () => (await change.isApplied?.()) === true;
   try {
     await job.awaitOperation(accepted, operation);
   } catch (error) {
     if (error instanceof OperationFailedError && change.isApplied !== undefined)
-      await findEffect(job, action, error, isApplied);
+      await findEffect(job, error, isApplied);
     if (!(error instanceof OperationVanishedError) || !(await isApplied())) throw error;
   }
   // Older requests for the same change can change nothing more.
-  job.note({ type: "applied" });
+  job.journal.applied();
 }
 
 /** The operation that carries out a request, as the answer names it or, after a lost answer, as the service lists it. */
 async function sendOrRecover(
   job: Job,
-  { project, send, exclusive, beforeRepeat, recordRequest }: Mutation,
-  request: OpenRequest,
+  { project, send, exclusive, beforeRepeat }: Mutation,
+  request: Pending,
   requestId: string,
-  firstSent: Moment,
 ): Promise<Operation> {
-  const isSentBefore = job.journal.entries.some((entry) => entryRequestId(entry) === requestId);
-  job.keep(recordRequest?.(requestId));
+  const isSentBefore = job.journal.isOpen(requestId);
   job.noteSent(request);
   try {
     const rules = requestRepeats[exclusive === undefined ? "plain" : "exclusive"];
@@ -127,12 +108,11 @@ async function sendOrRecover(
     const isRefused = error.effect === "none" && !isSentBefore;
     const end = isRefused ? "neverAccepted" : await resolveLostRequest(job, request.requestId, project, lost);
     if (typeof end === "object") return end;
-    if (end === "neverAccepted") job.note({ type: "notApplied", entry: request });
+    if (end === "neverAccepted") job.journal.notApplied();
     else {
       // Only now an answer may have told the service's time.
       const sentAt = job.secondsNow - (performance.now() - lostAtMs) / 1000;
-      const isNotListed = end === "notListed";
-      job.note({ type: "undetermined", entry: request, sentAt, firstSentAt: firstSent(), isNotListed });
+      job.journal.learn({ sentAt }, request);
     }
     throw error;
   }
@@ -140,32 +120,18 @@ async function sendOrRecover(
 
 /**
  * Looks for the effect of a change whose operation has failed, which is no proof that nothing happened. A change that a read shows is
- * applied. One that no read shows may still show, so its entry stays open, and the next step reads again.
+ * applied. One that no read shows may still show, so it stays open, and the next step reads again.
  *
  * @param isShown true if the object is as the change asks for
  */
 export async function findEffect(
   job: Job,
-  action: string,
   error: OperationFailedError,
   isShown: () => Promise<boolean>,
 ): Promise<void> {
   if (error.effect === "none") return;
-  job.note({ type: "effectPossible", entry: { action, operation: error.operation, sentAt: job.secondsNow } });
   // A look that fails must not hide what the service said.
   if (!(await unlessRefused(isShown()))) return;
-  job.note({ type: "applied" });
+  job.journal.applied();
   error.effect = "applied";
-}
-
-/** A moment by the service's clock, in seconds since 1970; `undefined` as long as no answer has told the service's time. */
-export type Moment = () => number | undefined;
-
-export function momentNow({ client }: Job): Moment {
-  const exactMs = client.knowsServiceTime ? client.serviceNowMs : undefined;
-  const atMs = performance.now();
-  return () => {
-    if (exactMs !== undefined) return exactMs / 1000;
-    return client.knowsServiceTime ? (client.serviceNowMs - (performance.now() - atMs)) / 1000 : undefined;
-  };
 }

@@ -1,26 +1,11 @@
-import { AdvisedError } from "../job/advice";
 import type { CallContext } from "../../http/client";
-import type { Job, RecordChange } from "../job/job";
+import type { RecordChange } from "../job/job";
 import type { Mutation } from "./attempt";
-
-/** A read may be from before a change that has just ended, so that it is repeated. */
-export class LateReadError extends AdvisedError {
-  constructor({ subject }: Job) {
-    super({
-      action: `read ${subject}`,
-      summary: "a change of this stack has just ended, and the service may not show it yet",
-      hint: "Run the same command again in a minute.",
-      effect: "none",
-    });
-  }
-}
 
 /** The plan for an object as it was just read. It says, and the loop does. */
 export interface Plan<N = unknown> {
   /** The value to send; `undefined` when everything is as it should be. */
   readonly next: N | undefined;
-  /** True if what is there is this stack's own, and no record says so yet. Default: where an answer was lost, it may be. */
-  readonly isOurs?: boolean;
   /** Recorded before the request is sent: until its end is known, what is there may be any of these values. */
   readonly record?: RecordChange;
   /** Said before the request is sent. */

@@ -7,7 +7,7 @@ import { formatDuration } from "../../http/deadline";
 import { askedPauseMs } from "../../http/retry";
 import { isDeadlineError } from "../../http/errors/unsentError";
 import { isConflict, requestRepeats, unchangedMs } from "../../compute/repeats";
-import { LateReadError, type AtOnce, type Borrow, type Plan } from "./borrow";
+import type { AtOnce, Borrow, Plan } from "./borrow";
 import { findEffect, type Mutation } from "./attempt";
 import type { Job } from "../job/job";
 import { mutate, mutateWithoutOperation } from "./mutate";
@@ -30,7 +30,6 @@ const fewestAttempts = 4;
 const repeatReasons = {
   answerLost: "the answer was lost; reading the object to find the result",
   conflict: "somebody else changed it at the same time; reading it again",
-  lateRead: "a change of this stack has just ended, and the service may not show it yet; reading again",
   operationVanished: "the service no longer knows the operation; reading the object to find the result",
 };
 
@@ -115,7 +114,7 @@ export async function untilWritten(members: readonly Member[]): Promise<void> {
       return commit(planned, answer);
     } catch (error) {
       if (isConditional && error instanceof OperationFailedError && !isConflict(error)) {
-        await findEffect(job, action, error, () => isShown(change, version, call));
+        await findEffect(job, error, () => isShown(change, version, call));
         throw error;
       }
       const hasOpen = members.some((member) => hasOpenRequest(member.job));
@@ -185,7 +184,7 @@ async function planAll(members: readonly Member[], read: unknown): Promise<Membe
 /** @param shown the answer to the request, or the object as it was read */
 function commit(members: readonly Member[], shown: unknown): void {
   for (const { job, plan } of members) {
-    if (mayBeApplied(job) || plan?.isOurs === true) job.note({ type: "applied" });
+    if (mayBeApplied(job)) job.journal.applied();
     job.keep(plan?.applied?.(shown));
   }
 }
@@ -213,7 +212,6 @@ function noteWritten(job: Job, { key, versionAfter }: Borrow, version: unknown, 
 
 /** The reason to repeat an attempt, if another one can help. */
 function findRepeatReason({ isConditional }: Borrow, error: unknown, hasOpen: boolean): RepeatReason | undefined {
-  if (error instanceof LateReadError) return "lateRead";
   if (!isConditional) return undefined;
   if (error instanceof OperationVanishedError) return "operationVanished";
   // After a lost answer, a refusal of any kind may come of our own change.
@@ -249,12 +247,12 @@ function conflictAfter(before: Conflict | undefined, version: unknown): Conflict
 
 /** True if a request was sent, now or by an earlier step, and may be applied, although no answer says so. */
 function mayBeApplied({ journal }: Job): boolean {
-  return journal.entries.length > 0;
+  return journal.open.length > 0;
 }
 
 /** True if a request of this step was sent and may be applied, although no answer says so. */
-export function hasOpenRequest({ journal: { entries, inherited } }: Job): boolean {
-  return entries.some((entry) => !inherited.includes(entry));
+export function hasOpenRequest({ journal }: Job): boolean {
+  return journal.hasOwnOpen;
 }
 
 /** True if a newer read, or the end of another change, can still mend the conflict. */

@@ -19,9 +19,9 @@ export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change
   const plan = await job.withRetries(() => takeTurn<O, N, P>(job, change), { rules: callerRules });
   for (const notice of plan.notices ?? []) job.notice(notice);
   change.finish?.(plan);
-  if (plan.undone !== undefined) job.note({ type: "undone", isRecorded: plan.undone === "record" });
+  if (plan.undone !== undefined) job.journal.undone(plan.undone === "record");
   if (change.wait === undefined) return;
-  if (plan.undone === undefined) job.note({ type: "applied" });
+  if (plan.undone === undefined) job.journal.applied();
   try {
     job.keep(await change.wait(plan));
   } catch (error) {
@@ -38,7 +38,7 @@ export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change
  */
 async function goBack(job: Job, changes: Change | AsyncIterable<Change>, failure: ComputeError): Promise<never> {
   const { action, details, summary, effect, fault } = failure;
-  job.note({ type: "undoBegun" });
+  job.journal.undo = "begun";
   job.notice(`${summary}; this step puts back what it has changed.`);
   const trouble = await carryOut(job, changes).then(
     () => undefined,

@@ -1,10 +1,9 @@
 import { OperationFailedError } from "../../compute/errors/operationError";
 import { ComputeError } from "../../http/errors/computeError";
 import { busyRules } from "../../compute/repeats";
-import { attempt, momentNow, type Moment, type Mutation } from "./attempt";
+import { attempt, type Mutation } from "./attempt";
 import { runExclusively } from "./busyObject";
 import type { Job } from "../job/job";
-import { entryRequestId, type OpenRequest } from "../job/journal";
 
 /**
  * Makes a change, and waits until its operation is DONE. The change is repeated while another one keeps the object busy.
@@ -14,14 +13,12 @@ export async function mutate(job: Job, change: Mutation): Promise<void> {
   const { action, tag, exclusive, beforeRepeat } = change;
   job.begins(action);
   let requestId = await job.newRequestId(tag);
-  let firstSent: Moment | undefined;
+  let isFirst = true;
   const attemptAgain = async () => {
-    // An attempt that the service has certainly refused has made nothing, so that only the next one counts.
-    const isOpen = job.journal.entries.some((entry) => entryRequestId(entry) === requestId);
-    if (firstSent !== undefined) await beforeRepeat?.();
-    if (firstSent === undefined || !isOpen) firstSent = momentNow(job);
+    if (!isFirst) await beforeRepeat?.();
+    isFirst = false;
     try {
-      await attempt(job, change, { requestId, firstSent });
+      await attempt(job, change, requestId);
     } catch (error) {
       // The service would answer the same request id with the same failure.
       if (error instanceof OperationFailedError) requestId = await job.newRequestId(tag);
@@ -43,20 +40,18 @@ export async function mutateWithoutOperation<T>(
   action: string,
   send: () => Promise<T>,
 ): Promise<T> {
-  const sent: { readonly job: Job; readonly request: OpenRequest }[] = [];
+  const sent: Job[] = [];
   try {
     for (const job of jobs) {
       job.begins(action);
-      const request: OpenRequest = { state: "sent", action, sentAt: job.secondsNow };
-      job.noteSent(request);
-      sent.push({ job, request });
+      job.noteSent({ action, sentAt: job.secondsNow });
+      sent.push(job);
     }
     const answer = await send();
-    for (const { job } of sent) job.note({ type: "applied" });
+    for (const { journal } of sent) journal.applied();
     return answer;
   } catch (error) {
-    if (error instanceof ComputeError && error.effect === "none")
-      for (const { job, request } of sent) job.note({ type: "notApplied", entry: request });
+    if (error instanceof ComputeError && error.effect === "none") for (const { journal } of sent) journal.notApplied();
     throw error;
   }
 }

@@ -15,19 +15,6 @@ export function getQueue({ client }: Job, path: string): ObjectQueue {
   return queue;
 }
 
-/** The objects and parts that own changes have taken away, by client. */
-const takenAway = new WeakMap<ComputeClient, ReplacedVersions>();
-
-/**
- * The objects and parts that this process has taken away a short time ago, by the number or the mark that tells one from all others:
- * a read that shows it is late.
- */
-export function getTakenAway({ client }: Job): ReplacedVersions {
-  const known = takenAway.get(client) ?? new ReplacedVersions();
-  takenAway.set(client, known);
-  return known;
-}
-
 /** For how long a read can show a version that was replaced, in milliseconds. */
 const lateMs = 60_000;
 

@@ -7,10 +7,9 @@ import { isSamePath, withoutProject } from "../../names/samePath";
 /** An object or a part of one: `[path]` is an object itself, `[path, …]` a part of it. */
 export type Part = Path;
 
-/** Parts that a resource has set, with the id of its newest request. */
+/** Parts that a resource has set. */
 export interface RecordedParts {
   readonly parts: readonly Part[];
-  readonly requestId: string | undefined;
 }
 
 /** The claim of one resource of the program. */

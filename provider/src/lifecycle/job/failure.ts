@@ -1,4 +1,8 @@
-import { OperationAbandonedError, OperationFailedError } from "../../compute/errors/operationError";
+import {
+  OperationAbandonedError,
+  OperationFailedError,
+  OperationVanishedError,
+} from "../../compute/errors/operationError";
 import { isCancelled } from "../../http/errors/cancelledError";
 import { UnfinishedError } from "../../compute/errors/operationError";
 import { PermissionDeniedError } from "../../http/errors/responseError";
@@ -7,15 +11,7 @@ import { linkName } from "../../names/links";
 import { failureLines, lines, longestLine, message as shownMessage, splitSentences } from "../../messages/text";
 import { adviceOn, resourceSteps } from "./advice";
 import type { Job, JobOptions } from "./job";
-import {
-  entryAction,
-  createsObject,
-  entriesToRecord,
-  deriveOutcome,
-  pendingKey,
-  type Entry,
-  type Outcome,
-} from "./journal";
+import { createsObject, pendingKey, type Journal, type Pending } from "./journal";
 import { withoutAbsent, type Values } from "../../fields/values";
 
 /**
@@ -85,54 +81,50 @@ export function mutationFailure(
   recorded: { id: string; properties: Values },
 ): ResourceFailure {
   const action = job.action ?? attempted;
-  const entries = entriesToRecord(job.journal, action, job.secondsNow);
-  if (entries.length === 0) {
+  const pending = job.journal.toRecord(action, job.secondsNow);
+  const [newest] = pending;
+  if (newest === undefined) {
     const isUndone = job.journal.undo === "done";
     const outcome = isUndone ? `${undone} The state records nothing.${triesAgain}` : unchanged(action);
     return new ResourceFailure(describeFailure(job, action, error, outcome));
   }
   return new PartialFailure(
-    describeFailure(job, action, error, describeOutcome(deriveOutcome(job.journal), entries, error)),
+    describeFailure(job, action, error, describeOutcome(job.journal, newest, error)),
     recorded.id,
-    withoutAbsent({ ...recorded.properties, [pendingKey]: entries }),
+    withoutAbsent({ ...recorded.properties, [pendingKey]: pending }),
   );
 }
 
 /** The outcome and the next step. The last error alone does not tell: an earlier request may be applied. */
-function describeOutcome(outcome: Outcome, entries: readonly Entry[], error: unknown): string {
-  const [latest] = entries.slice(-1);
-  const isCreate = latest !== undefined && createsObject(latest);
-  switch (outcome) {
-    case "unusable":
-      return "The state records it, and the next `pulumi up` replaces it.";
-    case "leftoverPossible":
-      return "The service may have kept an object. The next `pulumi up` looks for it.";
-    case "effectPossible":
-      return "The operation failed, and the service does not show the change so far. The state keeps what was there before. The next `pulumi up` looks again, and makes the change if needed.";
-    case "expired":
-      return isCreate
-        ? "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` takes it over or creates it."
-        : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
-    case "running":
-      return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
-    case "undone":
-      return `${undone} The state records that.${triesAgain}`;
-    case "undoing":
-      return "Not all of it is put back. The state keeps the earlier values, and the next `pulumi up` that fails puts them back.";
-    case "undetermined":
-      return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
-    case "unchanged":
-      return `${unchanged(latest === undefined ? "" : entryAction(latest))}${triesAgain}`;
-    case "changed":
-    case "leftover":
-      if (error instanceof UnfinishedError)
-        return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
-      if (error instanceof OperationFailedError)
-        return "The operation failed, and the service shows the change all the same. The state records it, and the next `pulumi up` continues with it.";
-      return outcome === "leftover"
-        ? "The service kept an object. The state records it, and the next `pulumi up` continues with it."
-        : "The change is done, but the provider could not read it back. The next `pulumi up` reads it.";
+function describeOutcome(journal: Journal, newest: Pending, error: unknown): string {
+  const { undo, leftover, isApplied } = journal;
+  const [open] = journal.open;
+  if (undo === "done") return `${undone} The state records that.${triesAgain}`;
+  if (leftover?.isUnusable === true) return "The state records it, and the next `pulumi up` replaces it.";
+  if (open !== undefined && error instanceof OperationFailedError && error.effect !== "none") {
+    return createsObject(open)
+      ? "The service may have kept an object. The next `pulumi up` looks for it."
+      : "The operation failed, and the service does not show the change so far. The state keeps what was there before. The next `pulumi up` looks again, and makes the change if needed.";
   }
+  if (open !== undefined && error instanceof OperationVanishedError) {
+    return createsObject(open)
+      ? "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` looks for it."
+      : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
+  }
+  if (open?.operation !== undefined)
+    return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+  if (open !== undefined)
+    return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
+  if (!isApplied) return `${unchanged(newest.action)}${triesAgain}`;
+  if (undo === "begun")
+    return "Not all of it is put back. The state keeps the earlier values, and the next `pulumi up` that fails puts them back.";
+  if (error instanceof UnfinishedError)
+    return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+  if (error instanceof OperationFailedError)
+    return "The operation failed, and the service shows the change all the same. The state records it, and the next `pulumi up` continues with it.";
+  return leftover === undefined
+    ? "The change is done, but the provider could not read it back. The next `pulumi up` reads it."
+    : "The service kept an object. The state records it, and the next `pulumi up` continues with it.";
 }
 
 const undone = "This run has put back what it changed.";

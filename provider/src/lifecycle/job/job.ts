@@ -5,24 +5,11 @@ import { isLarger, sizeInWords, measureSize } from "../../fields/size";
 import { AdvisedError } from "./advice";
 import { recordBound } from "./recordBound";
 import type { Deadline } from "../../http/deadline";
-import {
-  OperationAbandonedError,
-  OperationFailedError,
-  OperationVanishedError,
-} from "../../compute/errors/operationError";
+import { OperationFailedError, OperationVanishedError } from "../../compute/errors/operationError";
 import type { Operation } from "../../compute/endpoints/operations";
 import { waitForOperation } from "../../compute/operation";
 import { describeWarnings, type Warning } from "../../compute/warning";
-import {
-  advance,
-  startJournal,
-  type Entry,
-  type Journal,
-  type JournalEvent,
-  type OpenOperation,
-  type OpenRequest,
-  type OperationTarget,
-} from "./journal";
+import { Journal, type OperationTarget, type Pending } from "./journal";
 import type { Log } from "./log";
 import { reportProgress, statusEveryMs } from "./progress";
 import type { IgnoredPaths } from "../../fields/ignoredPaths";
@@ -42,8 +29,6 @@ export interface JobOptions {
   readonly deadline: Deadline;
   /** Makes the id of a request that no earlier run has sent. */
   readonly newRequestId: (about?: string) => string | Promise<string>;
-  /** True if a request was sent by this stack, by an earlier run too, and is about one of these. */
-  readonly isOwnRequest: (requestId: string, abouts: readonly string[]) => Promise<boolean>;
   /** The object's own project, when it has one. */
   readonly project: string | undefined;
   /** Where the operations of a project are that are about this kind of object. */
@@ -54,8 +39,8 @@ export interface JobOptions {
   readonly run: ClaimRegistry;
   /** True if the user looks for the cause of a fault: then every attempt of every request stays in the output. */
   readonly isDebugging: boolean;
-  /** The entries that earlier steps left behind. */
-  readonly inherited: readonly Entry[];
+  /** The requests that earlier steps left behind, newest first. */
+  readonly inherited: readonly Pending[];
   /** The argument that a constraint of an organization is about. */
   readonly argumentUnder: Remedies["argumentUnder"];
   /** The changes that the program ignores. */
@@ -76,7 +61,8 @@ export class Job {
   readonly links: LinkContext;
   readonly run: ClaimRegistry;
   readonly ignored: IgnoredPaths;
-  readonly isOwnRequest: JobOptions["isOwnRequest"];
+  /** The journal of the requests of this step and of those before. */
+  readonly journal: Journal;
   readonly isDebugging: boolean;
   readonly argumentUnder: Remedies["argumentUnder"];
   /** Makes the id of a request that no earlier run has sent. */
@@ -87,7 +73,6 @@ export class Job {
   readonly scopeIn: JobOptions["scopeIn"];
   private readonly log: Log;
   private currentRecord: PrivateRecord = { writeOnceOutputs: {}, updatedOutputs: {} };
-  private currentJournal: Journal;
   private newestAction: string | undefined;
   private statusAtMs = -Infinity;
 
@@ -100,13 +85,12 @@ export class Job {
     this.project = options.project;
     this.isDebugging = isDebugging;
     this.argumentUnder = options.argumentUnder;
-    this.currentJournal = startJournal(options.inherited);
+    this.journal = new Journal(options.inherited);
     this.links = options.links;
     this.run = options.run;
     this.ignored = options.ignored;
     this.scopeIn = options.scopeIn;
     this.newRequestId = options.newRequestId;
-    this.isOwnRequest = options.isOwnRequest;
     const log = {
       message: (severity: "debug" | "info", text: string) => void this.log.message(severity, `${subject}: ${text}`),
       status: (text: string) => void this.status(text),
@@ -117,11 +101,6 @@ export class Job {
   /** By the service's clock, since 1970. */
   get secondsNow(): number {
     return this.client.serviceNowMs / 1000;
-  }
-
-  /** When the step began, by the service's clock, in milliseconds since 1970. */
-  get beganMs(): number {
-    return this.client.serviceNowMs - this.deadline.elapsedMs;
   }
 
   /** The newest change, for messages. */
@@ -160,21 +139,12 @@ export class Job {
     };
   }
 
-  /** The journal of the requests of this step and of those before. */
-  get journal(): Journal {
-    return this.currentJournal;
-  }
-
-  note(event: JournalEvent): void {
-    this.currentJournal = advance(this.currentJournal, event);
-  }
-
   /**
    * Notes that a mutating request is sent now.
    *
    * @throws AdvisedError when what the state would have to record of it, to put back what was there before, is too large
    */
-  noteSent(request: OpenRequest): void {
+  noteSent(request: Pending): void {
     const { writeOnceOutputs, updatedOutputs, appliedValues } = this.record;
     const size = measureSize({ ...writeOnceOutputs, ...updatedOutputs, own: appliedValues });
     if (isLarger(size, recordBound)) {
@@ -185,29 +155,26 @@ export class Job {
         effect: "none",
       });
     }
-    this.note({ type: "sent", entry: request });
+    this.journal.begin(request);
   }
 
   /** Waits for an operation of this object, and notes how it ends. */
-  async awaitOperation(entry: OpenOperation, known?: Operation): Promise<Operation> {
-    const { action, operation, sentAt, firstSentAt = sentAt } = entry;
+  async awaitOperation(request: Pending, known?: Operation): Promise<Operation> {
+    const { action, operation = "", sentAt, target } = request;
     const progress = reportProgress(this, action, operation, known?.progress);
     try {
       const done = await waitForOperation(
         this.client,
         operation,
-        { ...this.call, action: `${action} ${this.subject}`, begunMs: firstSentAt * 1000, onState: progress.observe },
+        { ...this.call, action: `${action} ${this.subject}`, begunMs: sentAt * 1000, onState: progress.observe },
         known,
       );
-      this.note({ type: "applied", entry, target: readCreated(action, done) });
+      this.journal.applied(readCreated(action, done), request);
       this.warn(done.warnings);
       return done;
     } catch (error) {
-      if (error instanceof OperationFailedError) this.note({ type: "notApplied", entry });
-      if (error instanceof OperationVanishedError) this.note({ type: "expired", entry });
-      // It runs for longer than the step may wait, so that its object can appear later than that of a usual one.
-      if (error instanceof OperationAbandonedError && error.cause === undefined)
-        this.note({ type: "accepted", entry, as: { ...entry, sentAt: this.secondsNow, firstSentAt } });
+      if (error instanceof OperationFailedError && error.effect === "none") this.journal.notApplied(request);
+      if (error instanceof OperationVanishedError) this.journal.target = target ?? this.journal.target;
       throw error;
     } finally {
       progress.stop();
@@ -261,13 +228,9 @@ export class Job {
  * The object that an operation has created, where the service tells which one that is. The object of another change can be
  * somebody else's by now.
  */
-export function readCreated(
-  action: string,
-  { targetLink, targetId, insertTime = "" }: Operation,
-): OperationTarget | undefined {
+export function readCreated(action: string, { targetLink, targetId }: Operation): OperationTarget | undefined {
   if (action !== "insert" || typeof targetLink !== "string" || typeof targetId !== "string") return undefined;
-  const begunMs = Date.parse(insertTime);
-  return { path: answeredPath(targetLink), id: targetId, ...(Number.isNaN(begunMs) ? {} : { begunMs }) };
+  return { path: answeredPath(targetLink), id: targetId };
 }
 
 /** Values that only the state can keep of a resource: no read of the service brings them back. */

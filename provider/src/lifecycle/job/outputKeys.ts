@@ -7,9 +7,6 @@ import type { Values } from "../../fields/values";
 /** Key of the outputs that holds what the resource has set itself, where a job says so (`PrivateRecord.appliedValues`). */
 export const appliedValuesKey = "__own";
 
-/** Key of the outputs that holds the id of the newest request in which the resource has changed an object of somebody else. */
-export const requestKey = "__request";
-
 /** The applied values of a resource, newest first: more than one only while the newest may not be applied. */
 export function readAppliedValues({ [appliedValuesKey]: own }: Values): readonly unknown[] {
   return Array.isArray(own) ? own : [];

@@ -1,88 +1,67 @@
-import { visibilityLagMs } from "../../compute/operation";
 import type { Values } from "../../fields/values";
-import type { Situation } from "./decide";
-import { isCreatedBefore, predates } from "../resource/incarnation";
-import { poll, visibilityBudget, type PollBudget } from "../job/poll";
-import { noteTheirs } from "./creator";
-import { judge } from "./provenance";
-import { staleReadError, tryRead } from "../resource/readBack";
+import { poll, visibilityBudget } from "../job/poll";
+import { isIncarnation } from "../resource/incarnation";
+import { tryRead } from "../resource/readBack";
 import type { ObjectJob } from "../resource/resource";
+import type { Situation, Whose } from "./decide";
 import { settle, type Settled } from "./settle";
 
 /** The object that a step finds, and the next move of the step. */
-export interface Observation<Decision> {
+export interface Observation<Move> {
   readonly object: Values | undefined;
-  readonly decision: Decision;
-  readonly settled: Settled | undefined;
+  readonly move: Move;
+  /** True if an earlier request is applied. */
+  readonly isApplied: boolean;
+  /** True if an object that no read shows now may still appear. */
+  readonly mayStillAppear: boolean;
 }
 
 /**
- * Settles the entries that earlier steps left behind, reads the object, and decides what the step does. An operation that still
+ * Settles the requests that earlier steps left behind, reads the object, and decides what the step does. An operation that still
  * runs is waited for, up to the deadline of the step.
  *
  * @param sought says which object is read
- * @param recorded the outputs that the entries were recorded with
+ * @param recorded the outputs that the requests were recorded with
  */
-export async function observe<Decision>(
+export async function observe<Move>(
   job: ObjectJob,
-  decide: (situation: Situation) => Decision,
+  decide: (situation: Situation) => Move,
   sought: Values,
   recorded: Values,
-): Promise<Observation<Decision>> {
-  const { definition } = job;
-  const settled = job.journal.inherited.length === 0 ? undefined : await settle(job);
-  const situation = { ownsObject: definition.ownsObject, canClash: definition.adoptable === true };
-  if (settled?.isRunning) {
-    return {
-      object: undefined,
-      settled,
-      decision: decide({ ...situation, mayStillAppear: true, isOlder: false, earlier: "running", found: "absent" }),
-    };
-  }
-  const object =
-    settled === undefined ? await readRecorded(job, sought) : await readSettled(job, sought, recorded, settled);
-  const found = object === undefined ? "absent" : judge(job, object, recorded, settled?.evidence);
-  if (object !== undefined && found !== "ours") noteTheirs(job, object);
-  const earlier = settled === undefined ? "none" : settled.isApplied ? "applied" : "ended";
-  const mayStillAppear = settled?.mayStillAppear() ?? false;
-  const isOlder =
-    object !== undefined &&
-    job.journal.inherited.every((entry) => {
-      if (!("sentAt" in entry)) return false;
-      const { sentAt, firstSentAt = sentAt } = { firstSentAt: undefined, ...entry };
-      return isCreatedBefore(object, firstSentAt * 1000);
-    });
-  return { object, settled, decision: decide({ ...situation, mayStillAppear, isOlder, earlier, found }) };
+): Promise<Observation<Move>> {
+  const { definition, journal } = job;
+  const settled = journal.inherited.length === 0 ? undefined : await settle(job, recorded);
+  const isRunning = settled?.end === "running";
+  const isApplied = settled?.end === "applied";
+  const judge = (object: Values | undefined) => judgeObject(definition.ownsObject, object, recorded, settled);
+  const mayStillAppear = settled !== undefined && job.secondsNow < settled.appearsUntil;
+  // One that was made shortly before may not be shown everywhere. Nobody waits for one that may never come.
+  const isAwaited = mayStillAppear && settled?.end !== "unknown";
+  const isExpected = (object: Values | undefined) => !isAwaited || judge(object) === "ours";
+  const object = isRunning
+    ? undefined
+    : (await poll(job, visibilityBudget, () => tryRead(job, sought), isExpected)).value;
+  // A look that has succeeded tells whether a failed insert has left an object.
+  if (object !== undefined || !isAwaited) for (const failed of settled?.failed ?? []) journal.notApplied(failed);
+  const move = decide({
+    ...{ isRunning, isApplied, mayStillAppear, whose: judge(object) },
+    ...{ ownsObject: definition.ownsObject, canClash: definition.adoptable === true },
+  });
+  return { object, move, isApplied, mayStillAppear };
 }
 
-/** A run that follows a failed insert at once waits for the rest of the time in which a read can miss what that left. */
-const leftoverBudget: PollBudget = {
-  ...visibilityBudget,
-  mostMs: visibilityLagMs,
-  status: "looking for what the failed operation left",
-};
-
-/** The object after the earlier entries: one that was created shortly before may not be visible everywhere. */
-async function readSettled(
-  job: ObjectJob,
-  sought: Values,
+/** The owner of an object: its number tells, and that of the target of a recorded request. */
+function judgeObject(
+  ownsObject: boolean,
+  object: Values | undefined,
   recorded: Values,
-  { isApplied, evidence, mayShowLeftover }: Settled,
-): Promise<Values | undefined> {
-  const isExpected = (object: Values | undefined) => {
-    if (isApplied) return object !== undefined && judge(job, object, recorded, evidence) !== "theirs";
-    return object !== undefined || !mayShowLeftover();
-  };
-  const budget = isApplied ? visibilityBudget : leftoverBudget;
-  const { value } = await poll(job, budget, () => tryRead(job, sought), isExpected);
-  if (value !== undefined || !mayShowLeftover()) job.note({ type: "observed" });
-  return value;
-}
-
-/** The recorded object as it is now. One that is older than that is an old answer, and is read again. */
-async function readRecorded(job: ObjectJob, recorded: Values): Promise<Values | undefined> {
-  const isCurrent = (object: Values | undefined) => object === undefined || !predates(object, recorded);
-  const { value, isFinal } = await poll(job, visibilityBudget, () => tryRead(job, recorded), isCurrent);
-  if (!isFinal) throw staleReadError(job, "the service shows an object that is older than the recorded one");
-  return value;
+  settled: Settled | undefined,
+): Whose {
+  if (object === undefined) return "absent";
+  const isRecorded = isIncarnation(object, recorded.numericId);
+  if (isRecorded === true || settled?.madeIds.some((id) => isIncarnation(object, id) === true)) return "ours";
+  if (isRecorded === false) return "replaced";
+  if (settled === undefined || settled.mayBe(object)) return "ours";
+  if (settled.end !== "unknown") return "theirs";
+  return ownsObject ? "unsure" : "ours";
 }

@@ -1,4 +1,4 @@
-import { operationPath, operationScope } from "../../compute/endpoints/operations";
+import { operationPath, operationScope, type Operation } from "../../compute/endpoints/operations";
 import { visibilityLagMs } from "../../compute/operation";
 import {
   OperationAbandonedError,
@@ -7,168 +7,144 @@ import {
 } from "../../compute/errors/operationError";
 import { ComputeError } from "../../http/errors/computeError";
 import { answerUnless } from "../../http/errors/responseError";
+import type { Values } from "../../fields/values";
 import { AdvisedError } from "../job/advice";
 import { isDenied } from "../job/failure";
-import { createdObjectId } from "../resource/incarnation";
-import {
-  entryAction,
-  createsObject,
-  entryOperation,
-  type Entry,
-  type OpenOperation,
-  type OpenRequest,
-} from "../job/journal";
-import type { Job } from "../job/job";
+import { createsObject, type Pending } from "../job/journal";
+import { readCreated, type Job } from "../job/job";
 import { findOperationForRequest } from "../changes/lostRequest";
-import { arrivalMs, canLeaveObject, creationPeriod, leavesNothing, type Evidence } from "./provenance";
+import { linkName } from "../../names/links";
+import { isSamePath } from "../../names/samePath";
 import type { ObjectJob } from "../resource/resource";
-import { withoutAbsent } from "../../fields/values";
 
-/** How the entries that earlier steps left behind have ended. */
+/** The end of the requests that earlier steps left behind. */
 export interface Settled {
-  /** True if an operation is not at its end within the deadline of the step. */
-  readonly isRunning: boolean;
-  /** True if a change is certainly applied. */
-  readonly isApplied: boolean;
-  /** True if an object that no read shows now may still appear. The first answer of a step corrects the clock that tells it. */
-  mayStillAppear(): boolean;
-  /** True if a read may still miss what a failed insert has left. */
-  mayShowLeftover(): boolean;
-  /** The proof that each entry gives of an object at the service. */
-  readonly evidence: readonly Evidence[];
+  readonly end: End;
+  /** Until when a read can miss what one has made, in seconds since 1970. */
+  readonly appearsUntil: number;
+  /** The numbers of the objects that they have made. */
+  readonly madeIds: readonly string[];
+  /** True if one has made, or changed, an object of this name, and no number tells which. */
+  mayBe(object: Values): boolean;
+  /** Inserts that have failed, and may have left an object: they stay open until a look has succeeded. */
+  readonly failed: readonly Pending[];
 }
 
-/** One entry. */
-interface Settlement {
-  readonly end: "running" | "applied" | "notApplied" | "undetermined";
-  readonly mayStillAppear?: () => boolean;
-  readonly mayShowLeftover?: () => boolean;
-  readonly evidence: Evidence;
+type End = "running" | "applied" | "nothing" | "unknown";
+
+/** One request. */
+interface One {
+  readonly end: End;
+  readonly appearsUntil?: number;
+  readonly madeId?: string | undefined;
+  readonly mayBe?: ((object: Values) => boolean) | undefined;
+  readonly failed?: Pending;
 }
 
-/** Waits for the end of all entries that earlier steps left behind. The journal keeps those without a known end. */
-export async function settle(job: ObjectJob): Promise<Settled> {
-  const all: Settlement[] = [];
-  for (const entry of job.journal.inherited) all.push(await settleEntry(job, entry));
-  const mayShowLeftover = () => all.some((one) => one.mayShowLeftover?.());
+/** Waits for the end of the requests that earlier steps left behind. The journal keeps those without a known end. */
+export async function settle(job: ObjectJob, recorded: Values): Promise<Settled> {
+  const all: One[] = [];
+  for (const pending of job.journal.inherited) {
+    // A newer one that is applied ends those before it.
+    if (job.journal.open.includes(pending)) all.push(await settleOne(job, pending, recorded));
+  }
+  const has = (end: End) => all.some((one) => one.end === end);
   return {
-    isRunning: all.some(({ end }) => end === "running"),
-    isApplied: all.some(({ end }) => end === "applied"),
-    mayStillAppear: () => mayShowLeftover() || all.some((one) => one.mayStillAppear?.()),
-    mayShowLeftover,
-    evidence: all.map(({ evidence }) => evidence),
+    end: (["running", "unknown", "applied"] as const).find(has) ?? "nothing",
+    appearsUntil: Math.max(...all.map(({ appearsUntil = 0 }) => appearsUntil)),
+    madeIds: all.flatMap(({ madeId }) => madeId ?? []),
+    mayBe: (object) => all.some(({ mayBe }) => mayBe?.(object) === true),
+    failed: all.flatMap(({ failed }) => failed ?? []),
   };
 }
 
-async function settleEntry(job: ObjectJob, entry: Entry): Promise<Settlement> {
-  if (entry.state === "readBackDue") {
-    job.note({ type: "applied", entry });
-    const mayStillAppear = () => isWithin(entry.sentAt, visibilityLagMs, job);
-    return { end: "applied", mayStillAppear, evidence: { kind: "readBack", doneAt: entry.sentAt } };
+async function settleOne(job: ObjectJob, pending: Pending, recorded: Values): Promise<One> {
+  const { definition, links, journal } = job;
+  const isAsRecorded = (object: Values) =>
+    definition.schema.differsImmutably(object, recorded, definition.schema.context(recorded, links)).length === 0;
+  if (pending.due === "read") {
+    journal.applied(undefined, pending);
+    return { end: "applied", appearsUntil: pending.sentAt + lagSeconds, mayBe: isAsRecorded };
   }
-  if (entry.state === "createDue") {
-    job.note({ type: "notApplied", entry });
-    return { end: "notApplied", evidence: { kind: "nothingCreated" } };
+  if (pending.due === "create") {
+    journal.notApplied(pending);
+    return { end: "nothing" };
   }
-  const settlement = isOperation(entry) ? await settleOperation(job, entry) : await settleRequest(job, entry);
+  const one = await (pending.operation === undefined ? settleRequest(job, pending) : settleOperation(job, pending));
   // Only an insert leaves open whose an object is; any other request changed one that was ours to change.
-  return createsObject(entry) ? settlement : { ...settlement, evidence: { kind: "changed" } };
+  if (!createsObject(pending)) return { ...one, mayBe: () => !journal.inherited.some(createsObject) };
+  const isUnnumbered = one.end === "applied" && one.madeId === undefined;
+  return { ...one, mayBe: (object) => (one.mayBe?.(object) ?? isUnnumbered) && isAsRecorded(object) };
 }
 
-type Unsettled = Exclude<Entry, { readonly state: "createDue" | "readBackDue" }>;
-
-function isOperation(entry: Unsettled): entry is OpenOperation {
-  return entryOperation(entry) !== undefined;
-}
+const lagSeconds = visibilityLagMs / 1000;
 
 /** Finds the operation of a request, and waits for it. No request of an earlier step is sent again. */
-async function settleRequest(job: ObjectJob, entry: OpenRequest): Promise<Settlement> {
-  const { requestId, sentAt } = entry;
-  const undetermined = { end: "undetermined", evidence: { kind: "mayHaveCreated", sending: entry } } as const;
+async function settleRequest(job: ObjectJob, pending: Pending): Promise<One> {
+  const { requestId, sentAt } = pending;
+  const unknown = { end: "unknown", appearsUntil: sentAt + lagSeconds } as const;
   // Without a request id, only the object itself can tell.
-  if (requestId === undefined) return { ...undetermined, mayStillAppear: () => isWithin(sentAt, arrivalMs, job) };
-  const operation = await findOperation(job, entry, requestId);
-  if (operation === "forbidden") return { ...undetermined, mayStillAppear: () => isRecentInsert(job, entry) };
-  if (operation !== undefined) {
-    const { action, firstSentAt, theirs, changedSince } = entry;
-    const accepted = withoutAbsent<OpenOperation>({
-      ...{ state: "accepted", action, operation, sentAt, firstSentAt, theirs, changedSince },
-    });
-    job.note({ type: "accepted", entry, as: accepted });
-    return settleOperation(job, accepted);
+  if (requestId === undefined) return unknown;
+  const found = await findOperation(job, pending, requestId);
+  if (found === "forbidden") return unknown;
+  if (found !== undefined) {
+    const { operation, known } = found;
+    const learned = job.journal.learn({ operation, target: readCreated(pending.action, known) }, pending);
+    return settleOperation(job, learned, known);
   }
   // Past that time the list proves nothing.
-  const isProof = job.secondsNow - sentAt < listedSeconds;
-  if (createsObject(entry) && !isProof) job.note({ type: "leftoverPossible", entry });
-  else job.note({ type: "notApplied", entry });
-  return isProof ? { end: "notApplied", evidence: { kind: "nothingCreated" } } : undetermined;
+  if (job.secondsNow - sentAt >= listedSeconds) return { end: "unknown" };
+  job.journal.notApplied(pending);
+  return { end: "nothing" };
 }
 
-async function settleOperation(job: ObjectJob, entry: OpenOperation): Promise<Settlement> {
-  const { definition } = job;
+async function settleOperation(job: ObjectJob, pending: Pending, known?: Operation): Promise<One> {
+  const { sentAt, action } = pending;
+  const { definition, identity, journal } = job;
+  // Not every operation is about the object that it makes: the target of a snapshot's insert is the disk.
+  const findMadeId = ({ target }: Pick<Pending, "target">) =>
+    target !== undefined && definition.ownsObject && isSamePath(target.path, definition.path(identity))
+      ? target.id
+      : undefined;
   try {
-    const done = await job.awaitOperation(entry);
-    const id = createdObjectId(job);
+    const done = await job.awaitOperation(pending, known);
     const endedAt = Date.parse(done.endTime ?? "") / 1000;
-    const isRecent = isWithin(Number.isNaN(endedAt) ? entry.sentAt : endedAt, visibilityLagMs, job);
-    return {
-      end: "applied",
-      mayStillAppear: () => createsObject(entry) && isRecent,
-      evidence:
-        id === undefined ? { kind: "createdIn", period: creationPeriod(job, done, entry) } : { kind: "created", id },
-    };
+    const appearsUntil = createsObject(pending) ? (Number.isNaN(endedAt) ? sentAt : endedAt) + lagSeconds : 0;
+    return { end: "applied", appearsUntil, madeId: findMadeId(journal) };
   } catch (error) {
     if (error instanceof OperationFailedError) {
-      const { targetId, endedMs = entry.sentAt * 1000 } = error;
-      // Where no run has shown the error yet, it explains why the object is not there.
-      if (entry.state !== "effectPossible")
-        job.notice(`its ${entry.action} in an earlier run failed: ${error.summary}`, error.details);
-      // A part of somebody else's object has no number by which a leftover is known.
-      if (!definition.ownsObject && error.effect !== "none")
-        return { end: "undetermined", evidence: { kind: "mayHaveCreated", sending: entry } };
-      const mayLeave = createsObject(entry) && canLeaveObject(definition, targetId) && !leavesNothing(error);
-      if (!mayLeave) return { end: "notApplied", evidence: { kind: "nothingCreated" } };
-      job.note({ type: "leftoverPossible", entry });
-      const mayShowLeftover = () => isWithin(endedMs / 1000, visibilityLagMs, job);
-      return { end: "notApplied", mayShowLeftover, evidence: { kind: "failed", targetId, sending: entry } };
+      job.notice(`its ${action} in an earlier run failed: ${error.summary}`, error.details);
+      if (!definition.ownsObject) return { end: error.effect === "none" ? "nothing" : "unknown" };
+      if (!createsObject(pending) || leavesNothing(error)) {
+        journal.notApplied(pending);
+        return { end: "nothing" };
+      }
+      const { endedMs = sentAt * 1000, targetId: madeId } = error;
+      const appearsUntil = endedMs / 1000 + lagSeconds;
+      return { end: "nothing", appearsUntil, madeId, mayBe: definition.isLeftover, failed: pending };
     }
-    if (error instanceof OperationVanishedError) {
-      return {
-        end: "undetermined",
-        mayStillAppear: () => isRecentInsert(job, entry),
-        evidence: { kind: "mayHaveCreated", sending: toOpenEnd(entry) },
-      };
-    }
-    if (error instanceof OperationAbandonedError && error.cause === undefined)
-      return { end: "running", evidence: { kind: "mayHaveCreated", sending: entry } };
+    // The target that was named at acceptance still decides.
+    if (error instanceof OperationVanishedError)
+      return { end: "unknown", appearsUntil: sentAt + lagSeconds, madeId: findMadeId(pending) };
+    if (error instanceof OperationAbandonedError && error.cause === undefined) return { end: "running" };
     throw error;
   }
 }
 
-/** The sending of an operation that a step gave up waiting for: nobody knows how long such a one takes. */
-function toOpenEnd(entry: OpenOperation): OpenOperation {
-  const { sentAt, firstSentAt = sentAt } = entry;
-  return sentAt > firstSentAt ? { ...entry, sentAt: Infinity } : entry;
-}
-
-/** The path of the operation of a request; `undefined` if the service never accepted the request. */
+/** The operation of a request; `undefined` if the service never accepted the request. */
 async function findOperation(
   job: ObjectJob,
-  entry: OpenRequest,
+  pending: Pending,
   requestId: string,
-): Promise<string | "forbidden" | undefined> {
-  const { action, project, sentAt } = entry;
-  const beganMs = performance.now();
+): Promise<{ readonly operation: string; readonly known: Operation } | "forbidden" | undefined> {
+  const { action, project, sentAt } = pending;
   const path = job.definition.path(project === undefined ? job.identity : { ...job.identity, project });
   const scope = operationScope(path);
   const request = { requestId, scope, ageMs: () => (job.secondsNow - sentAt) * 1000 };
   const found = await answerUnless(isDenied, findOperationForRequest(job, request, job.call));
   if (found === undefined) return "forbidden";
   if (found === "neverAccepted") return undefined;
-  if (typeof found === "object") return operationPath(scope.split("/")[1] ?? "", found);
-  // A clock that was ahead is put right, so that the next run need not wait for as long again.
-  const latestSeconds = job.secondsNow - (performance.now() - beganMs) / 1000;
-  job.note({ type: "undetermined", entry, sentAt: Math.min(sentAt, latestSeconds) });
+  if (typeof found === "object") return { operation: operationPath(scope.split("/")[1] ?? "", found), known: found };
   throw new AdvisedError({
     action: "settle",
     summary: `the service does not list the operation of an earlier ${action} yet, and it is too early for that to prove anything`,
@@ -177,27 +153,21 @@ async function findOperation(
   });
 }
 
+/** True if a failed insert has certainly left nothing: it was refused before it could create anything. */
+export function leavesNothing({ effect, saysNotReady, errors }: OperationFailedError): boolean {
+  return effect === "none" || saysNotReady || errors.some(({ code }) => code === "RESOURCE_ALREADY_EXISTS");
+}
+
 /** For how long the service certainly lists the operation of a request. */
 const listedSeconds = 55 * 60;
 
-/** True if it was that short a time ago. A time in the future tells nothing: it is of a clock that was ahead. */
-function isWithin(seconds: number, periodMs: number, { client }: Job): boolean {
-  return Math.abs(client.serviceNowMs - seconds * 1000) < periodMs;
-}
-
-/** True if the object of an insert may still come. What takes longer than the default deadline of the step does not. */
-function isRecentInsert(job: ObjectJob, entry: Entry & { readonly sentAt: number }): boolean {
-  return createsObject(entry) && isWithin(entry.sentAt, job.definition.timeoutMs, job);
-}
-
 /** An earlier operation goes on for longer than this step may wait. */
 export function stillRunning({ journal }: Job): ComputeError {
-  const entry = journal.entries.find((one) => entryOperation(one) !== undefined);
-  const operation = (entry && entryOperation(entry)) ?? "";
+  const { action = "operation", operation = "" } = journal.open.find((one) => one.operation !== undefined) ?? {};
   return new ComputeError({
     action: "settle",
-    summary: `an earlier ${entry === undefined ? "operation" : entryAction(entry)} is still running at the service`,
-    details: [`operation ${operation.slice(operation.lastIndexOf("/") + 1)}`],
+    summary: `an earlier ${action} is still running at the service`,
+    details: [`operation ${linkName(operation)}`],
     effect: "unknown",
   });
 }

@@ -23,30 +23,18 @@ export function isIncarnation(object: Values, numericId: unknown): boolean | und
   return actual === undefined || known === undefined ? undefined : actual === known;
 }
 
-/** True if an object was there before the recorded one: somebody who makes another one does that later. */
-export function predates(object: Values, recorded: Values): boolean {
-  return isDifferentIncarnation(object, recorded) && createdMs(object) < createdMs(recorded);
+/** By what an object is known to a person: `numeric id 123, created 2026-11-28T12:23:19.065-07:00`. */
+export function describeIncarnation(object: Values): string {
+  const created = text(object, "creationTimestamp");
+  return `numeric id ${readIncarnation(object) ?? "unknown"}${created === undefined ? "" : `, created ${created}`}`;
 }
 
-/** True if an object says that it was created before that time, in milliseconds since 1970. */
-export function isCreatedBefore(object: Values, timeMs: number): boolean {
-  return createdMs(object) < timeMs;
-}
+/** The end of a sentence about an object that an open request may have made. */
+export const unsureWords = "nobody can tell whether a request of this stack has made it";
 
-/** When an object says that it was created, in milliseconds since 1970; no number where it says nothing that can be read. */
-function createdMs(object: Values): number {
-  return Date.parse(text(object, "creationTimestamp") ?? "");
-}
-
-/** From when to when, in milliseconds since 1970; an end that is no number is open. */
-export interface Period {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-/** True unless an object says that it was created at another time. */
-export function isCreatedWithin(object: Values, { fromMs, toMs }: Period): boolean {
-  return !(createdMs(object) < fromMs) && !(createdMs(object) > toMs);
+/** The beginning of a sentence about such an object. */
+export function describeUnsure(object: Values): string {
+  return `an object of that name exists (${describeIncarnation(object)}), and ${unsureWords}`;
 }
 
 /** The number of an object; `undefined` where the answer has none that can be read. */
@@ -88,10 +76,10 @@ export function describeMismatch(object: Values, { numericId }: Values): string 
 /** Somebody has deleted the recorded object while a change of it was repeated, and made another of its name. */
 export class ReplacedError extends ComputeError {}
 
-/** Refuses to repeat a change of an object that is not there any more. An older one is that of a late read, and tells nothing. */
+/** Refuses to repeat a change of an object that is not there any more. */
 export function assertNotReplaced(action: string, object: Values, recorded: Values): void {
   assertIncarnationShown(action, object, recorded);
-  if (!isDifferentIncarnation(object, recorded) || predates(object, recorded)) return;
+  if (!isDifferentIncarnation(object, recorded)) return;
   throw new ReplacedError({ action, summary: describeMismatch(object, recorded), effect: "none" });
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parseDuration } from "../../names/duration";
 import type { ResourceDefinition } from "../schema/definition";
 import type { DeletionPolicies, DeletionPolicy } from "../schema/description";
-import { createsObject, type Entry } from "../job/journal";
+import { createsObject, type Pending } from "../job/journal";
 import { timeoutsKey } from "../../names/internalInputs";
 import { choiceKind, booleanKind } from "../../fields/scalars";
 import type { Kind } from "../../fields/kind";
@@ -78,7 +78,7 @@ export function readTimeoutMs(values: Values, action: TimedAction, otherwise: nu
   return (typeof text === "string" ? parseDuration(text) : undefined) ?? otherwise;
 }
 
-/** The deadline that the end of earlier entries has: that of the step that began them. */
-export function timedAction(entries: readonly Entry[]): TimedAction {
-  return entries.every((entry) => entry.state === "readBackDue" || createsObject(entry)) ? "create" : "update";
+/** The deadline that the end of earlier requests has: that of the step that began them. */
+export function timedAction(pending: readonly Pending[]): TimedAction {
+  return pending.every((one) => one.due === "read" || createsObject(one)) ? "create" : "update";
 }

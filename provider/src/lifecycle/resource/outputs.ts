@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sizeInWords } from "../../fields/size";
 import { AdvisedError } from "../job/advice";
 import { boundedProperties } from "./boundedProperties";
@@ -7,7 +8,7 @@ import { appliedValuesKey } from "../job/outputKeys";
 import type { ObjectJob } from "./resource";
 import { pickLocalSettings } from "./localSettings";
 import { providerKey } from "../../names/internalInputs";
-import { mayBeNewObject, pendingKey } from "../job/journal";
+import { pendingKey } from "../job/journal";
 import { createdObjectId, readIncarnation } from "./incarnation";
 import { applyMergePatch, isEmpty, pick, withoutAbsent, type Values } from "../../fields/values";
 
@@ -25,7 +26,6 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
     ...numberFor(object, declared),
     ...pickLocalSettings(definition, declared),
     ...collectPrivateState(job, declared),
-    ...openEntries(job),
   };
   const { properties, leftOut, isEnough, size } = boundedProperties(definition, outputs, declared);
   const limit = `${sizeInWords(size)}, and the state records at most ${sizeInWords(recordBound)}`;
@@ -39,12 +39,6 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
 export function readOutputs({ definition, record }: ObjectJob, object: Values, declared: Values): Values {
   const outputs = definition.schema.outputs(object, declared);
   return record.unseenDrift === undefined ? outputs : (applyMergePatch(outputs, record.unseenDrift) as Values);
-}
-
-/** The requests that the service does not list yet: where the object is another one, theirs can still come. */
-function openEntries({ journal }: ObjectJob): Values {
-  const open = journal.entries.filter(({ state }) => state === "notListed");
-  return open.length === 0 ? {} : { [pendingKey]: open };
 }
 
 function tooLarge({ subject }: ObjectJob, summary: string, leftOut: readonly string[]): AdvisedError {
@@ -77,7 +71,7 @@ export function toPartialOutputs(job: ObjectJob, inputs: Values, recorded?: Valu
     // Without them, a link that leaves out its zone would name nothing.
     ...pick(inputs, definition.schema.completing),
     // Tells the object from another one that somebody makes of the same name.
-    ...(mayBeNewObject(job.journal) ? {} : pick(inputs, ["numericId"])),
+    ...(job.journal.mayBeNewObject ? {} : pick(inputs, ["numericId"])),
     ...(made === undefined ? {} : { numericId: made }),
     // An argument that is too large there stays as the program says it.
     ...(leftover === undefined
@@ -102,6 +96,17 @@ function collectPrivateState(job: ObjectJob, earlier: Values): Values {
       : { [appliedValuesKey]: appliedValues.length === 0 ? undefined : appliedValues }),
     ...updatedOutputs,
   };
+}
+
+/** Of applied values that replace each other, those that an object shows; all of them where it shows none. */
+export function shownValues(
+  { deriveApplied }: ResourceDefinition,
+  object: Values,
+  applied: readonly unknown[],
+): readonly unknown[] {
+  const derived = deriveApplied?.(object) ?? [];
+  const shown = applied.filter((value) => derived.some((one) => isDeepStrictEqual(one, value)));
+  return shown.length > 0 ? shown : applied;
 }
 
 /** The outputs that no reading can bring back. */

@@ -3,18 +3,10 @@ import { ComputeError } from "../../http/errors/computeError";
 import { MalformedAnswerError } from "../../http/errors/connectionError";
 import { unlessNotFound } from "../../http/errors/responseError";
 import type { Target } from "../schema/description";
-import type { Job } from "../job/job";
 import type { ObjectJob } from "./resource";
 import { appliedValuesKey, readAppliedValues } from "../job/outputKeys";
 import { readOutputs } from "./outputs";
-import {
-  assertSameIncarnation,
-  createdObjectId,
-  isCreatedBefore,
-  isDifferentIncarnation,
-  readIncarnation,
-} from "./incarnation";
-import { getTakenAway } from "../changes/objectQueue";
+import { assertSameIncarnation, createdObjectId, isDifferentIncarnation } from "./incarnation";
 import { poll, visibilityBudget, type PollBudget } from "../job/poll";
 import type { Values } from "../../fields/values";
 import { formatDuration } from "../../http/deadline";
@@ -33,7 +25,7 @@ export async function readAfterWrite(job: ObjectJob, target: Target): Promise<Va
   let observed: Values | undefined;
   const read = async () => {
     const object = await tryRead(job, target.values);
-    if (object !== undefined && !predatesInsert(job, object)) observed = object;
+    if (object !== undefined) observed = object;
     return observed;
   };
   const isShown = (object: Values | undefined) =>
@@ -45,31 +37,9 @@ export async function readAfterWrite(job: ObjectJob, target: Target): Promise<Va
     if (observed === undefined || !(error instanceof ComputeError)) throw error;
   }
   const object = observed ?? (await readBack(job, target.values));
-  if (predatesInsert(job, object))
-    throw staleReadError(job, "the change is done, but the service still shows the object that it has replaced");
   // The number of the own object is recorded, so that no later step takes the other one for it.
   if (isDifferentIncarnation(object, { numericId })) assertSameIncarnation(job.action ?? "read", object, { numericId });
   return object;
-}
-
-/** Two clocks of the service can differ a little. */
-const clockSlackMs = 2_000;
-
-/** The error of an old answer: nothing may be recorded of it, because the new object takes its place any moment. */
-export function staleReadError({ subject }: Job, summary: string): ComputeError {
-  return new AdvisedError({
-    action: `read ${subject}`,
-    summary,
-    hint: "Run the same command again in a minute.",
-    effect: "none",
-  });
-}
-
-/** True if an object is from before the insert of this job: the one that was deleted to make room for the new one. */
-export function predatesInsert({ action, journal, beganMs }: Job, object: Values): boolean {
-  // Not every operation says when it began; the step began before.
-  const insertedMs = journal.target?.begunMs ?? beganMs;
-  return action === "insert" && isCreatedBefore(object, insertedMs - clockSlackMs);
 }
 
 /** True if an object is as the program says. */
@@ -91,11 +61,9 @@ export async function readBack(job: ObjectJob, known: Values): Promise<Values> {
   });
 }
 
-/** The object as read, or `undefined` when it is not there. A late read can show one that this process has deleted. */
+/** The object as read, or `undefined` when it is not there. */
 export async function tryRead(job: ObjectJob, known: Values): Promise<Values | undefined> {
-  const object = await unlessNotFound(readObject(job, known));
-  const isDeleted = object !== undefined && job.definition.ownsObject && getTakenAway(job).has(readIncarnation(object));
-  return isDeleted ? undefined : object;
+  return unlessNotFound(readObject(job, known));
 }
 
 /** Recorded without what identifies it, the object could never be read or deleted again. */
@@ -137,8 +105,8 @@ export async function waitUntilUsable(job: ObjectJob, known: Values, object: Val
   const isCreated = (current: Values) => definition.stage?.(current) !== "making";
   const { value: current, isFinal } = await poll(job, creationBudget, read, isCreated);
   const fail = (isUnusable: boolean) => {
-    job.note({ type: "applied" });
-    job.note({ type: "leftoverFound", leftover: { object: current, isUnusable } });
+    job.journal.applied();
+    job.journal.leaves({ object: current, isUnusable });
   };
   if (!isFinal) {
     fail(false);

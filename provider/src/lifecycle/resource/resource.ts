@@ -1,21 +1,20 @@
 import type { ComputeClient } from "../../http/client";
 import { Deadline } from "../../http/deadline";
 import type { LinkContext } from "../../names/links";
-import { hashAuthor, parseAuthor, isOwnRequestId, newRequestId } from "../../compute/requestId";
+import { newRequestId } from "../../compute/requestId";
 import { linkContext } from "../../settings/connection";
 import type { Settings } from "../../settings/settings";
 import type { ResourceDefinition } from "../schema/definition";
 import type { Identity } from "../schema/description";
-import type { Entry } from "../job/journal";
+import type { Pending } from "../job/journal";
 import type { TimedAction } from "./localSettings";
-import { requestKey } from "../job/outputKeys";
 import { Job, type JobOptions } from "../job/job";
 import { readTimeoutMs } from "./localSettings";
 import type { Log } from "../job/log";
 import { ClaimRegistry } from "../job/claimRegistry";
 import { operationScope } from "../../compute/endpoints/operations";
 import { nothingIgnored, type IgnoredPaths } from "../../fields/ignoredPaths";
-import { text, type Values } from "../../fields/values";
+import type { Values } from "../../fields/values";
 
 /** One kind of resource in the provider process, as its steps share it. */
 export interface Resource {
@@ -88,14 +87,11 @@ export function startJob(
   identity: Identity,
   action: TimedAction,
   settings: Values,
-  inherited: readonly Entry[] = [],
+  inherited: readonly Pending[] = [],
 ): ObjectJob {
   const { definition, log } = resource;
   definition.schema.hideSecrets(settings);
   const path = definition.path(identity);
-  // Several resources may be of one object of somebody else, and what puts back is told from what sets.
-  const author = definition.partial && readAuthor(settings, log.urn);
-  const usually = definition.partial && action === "delete" ? restoreTag(path) : path;
   return new ObjectJob(definition, identity, {
     client: resource.client(),
     log,
@@ -104,11 +100,7 @@ export function startJob(
       readTimeoutMs(settings, action, resource.timeoutMs ?? definition.timeoutMs),
       resource.signal,
     ),
-    newRequestId: async (about = usually) => newRequestId(await log.stack(), about, author),
-    isOwnRequest: async (requestId, abouts) => {
-      const stack = await log.stack();
-      return stack !== undefined && abouts.some((about) => isOwnRequestId(requestId, stack, about));
-    },
+    newRequestId: async (about = path) => newRequestId(await log.stack(), about),
     inherited,
     project: identity.project,
     scopeIn: (project) => operationScope(definition.path({ ...identity, project })),
@@ -118,17 +110,6 @@ export function startJob(
     isDebugging: resource.settings.debug,
     argumentUnder: (constraint) => definition.constraints?.[constraint],
   });
-}
-
-/** The author in the request ids of a resource that manages parts of an object: the same for all its life. */
-export function readAuthor(outputs: Values, urn: string): string {
-  const newest = text(outputs, requestKey);
-  return newest === undefined ? hashAuthor(urn) : parseAuthor(newest);
-}
-
-/** The tag of a request that restores an earlier value. */
-export function restoreTag(path: string): string {
-  return `${path} put back`;
 }
 
 /** How messages name an object: `gce:Route "egress"`. */

@@ -2,8 +2,7 @@ import { isSamePath } from "../../names/samePath";
 import type { LinkContext } from "../../names/links";
 import type { ResourceDefinition } from "../schema/definition";
 import type { Identity } from "../schema/description";
-import { readEntries } from "../job/journal";
-import { requestKey } from "../job/outputKeys";
+import { readPending } from "../job/journal";
 import { parseUrn } from "../../names/stackUrn";
 import type { Problem } from "../../fields/kind";
 import { findScopeConflict, type ClaimScope } from "../../fields/claimScope";
@@ -12,7 +11,7 @@ import { pickDeclared, managedLeaves, recordedParts, type Shape } from "../../fi
 import type { Resource } from "../resource/resource";
 import type { Claim, Part } from "../job/claimRegistry";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
-import { text, type Values } from "../../fields/values";
+import type { Values } from "../../fields/values";
 
 /*
  * The claims that each step of a resource makes in the registry of the run.
@@ -90,11 +89,10 @@ export function claimUnchanged(
   const { partial } = definition;
   if (partial !== undefined) {
     const recorded = recordedParts(partial, outputs);
-    const requestId = text(outputs, requestKey);
     const set = recorded.map((path): Part => [object, ...path]);
     run.found(log.urn, object, {
       applied: parts.filter(([, ...path]) => recorded.some((other) => pathText(other) === pathText(path))),
-      recorded: { parts: set, requestId },
+      recorded: { parts: set },
     });
   }
   if (!found.changes) run.found(log.urn, object, { applied: parts, settled: true });
@@ -106,7 +104,9 @@ export function claimUnchanged(
  */
 export function keepRecord({ definition, links, run, log }: Resource, outputs: Values): boolean {
   // Of an object of its own nothing is kept: a diff of many of them has nothing to compute here.
-  if (definition.localOutputs === undefined || readEntries(outputs).length > 0) return false;
+  const { localOutputs, handsOver, adoptable } = definition;
+  const goesOn = localOutputs !== undefined || (handsOver === true && adoptable === true);
+  if (!goesOn || readPending(outputs).length > 0) return false;
   const identity = definition.schema.identity(outputs, links);
   if (identity === undefined) return false;
   run.keepRecord(log.urn, definition.path(identity), outputs);

@@ -1,16 +1,14 @@
 import type { LinkContext } from "../../names/links";
-import { visibilityLagMs } from "../../compute/operation";
-import { ComputeError } from "../../http/errors/computeError";
+import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../../compute/errors/operationError";
-import { AlreadyExistsError } from "../../http/errors/responseError";
+import { AlreadyExistsError, unlessRefused } from "../../http/errors/responseError";
 import { adopt, adoptFound } from "./adopt";
 import { carryOut } from "../changes/carryOut";
 import type { Target } from "../schema/description";
-import { predatesInsert, readAfterWrite, tryRead, waitUntilUsable } from "../resource/readBack";
-import { assertMatchesProgram, createdObjectId, isDifferentIncarnation } from "../resource/incarnation";
-import { poll, pollTimeMs, visibilityBudget, type PollBudget } from "../job/poll";
-import { noteTheirs } from "../observation/creator";
-import { canLeaveObject, isLeftover, leavesNothing, sendingPeriod } from "../observation/provenance";
+import { readAfterWrite, tryRead, waitUntilUsable } from "../resource/readBack";
+import { assertMatchesProgram, createdObjectId, isDifferentIncarnation, isIncarnation } from "../resource/incarnation";
+import { poll, visibilityBudget, type PollBudget } from "../job/poll";
+import { leavesNothing } from "../observation/settle";
 import type { Values } from "../../fields/values";
 import { claimObject } from "./claims";
 import { mutationFailure, PartialFailure } from "../job/failure";
@@ -61,10 +59,7 @@ const takenBudget: PollBudget = {
   status: "another request creates or deletes an object of that name; waiting for its end",
 };
 
-/**
- * How long a failed create looks for what it left. A read can miss that for longer, which is left to the next step: nobody waits a
- * minute for the error. A kind that is known to leave objects is waited for.
- */
+/** How long a failed create looks for what it left. */
 const leftoverVisibleMs = 5_000;
 
 /** Creates the object that the inputs describe, or adopts the one that exists, and returns it as read back. */
@@ -137,58 +132,36 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
     const object = await tryRead(job, values);
     if (object === undefined) return undefined;
     // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
-    if (predatesInsert(job, object) || isDifferentIncarnation(object, { numericId: createdObjectId(job) })) {
-      noteTheirs(job, object);
-      return undefined;
-    }
+    if (isDifferentIncarnation(object, { numericId: createdObjectId(job) })) return undefined;
     if (definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0)
       return undefined;
-    job.note({ type: "applied" });
+    job.journal.applied();
     return object;
   }
   // The target of anything but an insert was there before.
-  if (job.action === "insert" && error instanceof OperationFailedError && canLeaveObject(definition, error.targetId)) {
-    const object = await findLeftover(job, values, error);
+  if (job.action === "insert" && error instanceof OperationFailedError && definition.ownsObject) {
+    // Until a look has succeeded, the request stays open, and the next step looks again.
+    const object = leavesNothing(error) ? undefined : await unlessRefused(findLeftover(job, values, error));
     // It failed, and yet left an object: recorded, so that nothing is left that nobody knows of.
     if (object !== undefined) {
       const isUnusable = definition.unusable?.(definition.schema.outputs(object, values)) !== undefined;
-      job.note({ type: "leftoverFound", leftover: { object, isUnusable } });
+      job.journal.leaves({ object, isUnusable });
     }
   }
   return undefined;
 }
 
-/** The leftover of a failed operation. If no read is possible, the operation stays recorded, and the next run reads. */
+/** The leftover of a failed insert: its target, or what the kind knows for one. */
 async function findLeftover(job: ObjectJob, values: Values, error: OperationFailedError): Promise<Values | undefined> {
   const { definition } = job;
-  const { operation, targetId } = error;
-  const target = targetId === undefined ? undefined : { path: definition.path(job.identity), id: targetId };
-  const { secondsNow: sentAt, beganMs, client } = job;
-  const firstSentAt = client.knowsServiceTime ? beganMs / 1000 : undefined;
-  const entry = { action: "insert", operation, target, sentAt, firstSentAt };
-  const isRefused = leavesNothing(error);
-  const longestMs = definition.isLeftover === undefined ? leftoverVisibleMs : visibilityLagMs;
+  const isLeft = definition.isLeftover ?? ((object: Values) => isIncarnation(object, error.targetId) === true);
   const budget = {
     ...visibilityBudget,
-    mostMs: isRefused ? 0 : longestMs,
+    mostMs: leftoverVisibleMs,
     status: "looking for what the failed operation left",
   };
-  let left: Values | undefined;
-  const read = async () => {
-    const object = await tryRead(job, values);
-    // The object in its place may be the one of some seconds ago.
-    if (object !== undefined && isLeftover(definition, object, targetId, sendingPeriod(job, entry))) left = object;
-    return left;
-  };
-  const isComplete = (object: Values | undefined) => object !== undefined && definition.stage?.(object) !== "making";
-  try {
-    await poll(job, budget, read, isComplete);
-    // Where the time was too short for the object to be seen, nothing is proven, and the next step looks again.
-    const isProof = isRefused || pollTimeMs(job, budget) >= visibilityLagMs;
-    if (left === undefined && !isProof) job.note({ type: "leftoverPossible", entry });
-  } catch (trouble) {
-    if (!(trouble instanceof ComputeError)) throw trouble;
-    job.note({ type: "leftoverPossible", entry });
-  }
-  return left;
+  const isComplete = (object: Values | undefined) =>
+    object !== undefined && isLeft(object) && definition.stage?.(object) !== "making";
+  const { value } = await poll(job, budget, () => tryRead(job, values), isComplete);
+  return value !== undefined && isLeft(value) ? value : undefined;
 }

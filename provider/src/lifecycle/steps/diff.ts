@@ -12,7 +12,7 @@ import {
   otherPolicies,
 } from "../resource/localSettings";
 import type { Notice } from "../schema/description";
-import { readEntries } from "../job/journal";
+import { readPending } from "../job/journal";
 import { describeSubject, type Resource } from "../resource/resource";
 import { containsUnknown } from "../../fields/unknown";
 import { text, type Values } from "../../fields/values";
@@ -59,7 +59,7 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     changes:
       changed.length > 0 ||
       isMadeAnew ||
-      readEntries(outputs).length > 0 ||
+      readPending(outputs).length > 0 ||
       localSettingsDiffer(definition, outputs, inputs),
     replaces,
     deleteBeforeReplace,

@@ -1,12 +1,12 @@
 import { describeFailure, ResourceFailure } from "../job/failure";
-import { entryAction, pendingKey, readEntries } from "../job/journal";
+import { pendingKey, readPending } from "../job/journal";
 import { timedAction } from "../resource/localSettings";
 import { decideRead } from "../observation/decide";
 import { observe } from "../observation/observe";
 import { readAppliedValues } from "../job/outputKeys";
-import { toOutputs, toInputs } from "../resource/outputs";
+import { shownValues, toOutputs, toInputs } from "../resource/outputs";
 import { startJob, type Resource } from "../resource/resource";
-import { describeMismatch, parseIdentity, idNames } from "../resource/incarnation";
+import { describeMismatch, describeUnsure, parseIdentity, idNames } from "../resource/incarnation";
 import type { Values } from "../../fields/values";
 
 /**
@@ -29,22 +29,25 @@ export async function read(
   const named = isNamedById ? undefined : parseIdentity(id, definition, links);
   const identity = named ?? recorded ?? definition.identity.parse(id, links);
   const sought = named === undefined ? { ...identity, ...props } : { ...props, ...identity };
-  const entries = readEntries(props);
-  const job = startJob(resource, identity, timedAction(entries), props, entries);
+  const pending = readPending(props);
+  const job = startJob(resource, identity, timedAction(pending), props, pending);
   try {
     if (!known && definition.unreadable !== undefined) throw new Error(definition.unreadable);
-    const { object, decision, settled } = await observe(job, decideRead, sought, props);
-    switch (decision) {
-      case "keepRunning": {
-        const [latest] = job.journal.inherited.slice(-1);
+    const { object, move, isApplied } = await observe(job, decideRead, sought, props);
+    switch (move) {
+      case "keepRunning":
         job.notice(
-          `its ${latest === undefined ? "operation" : entryAction(latest)} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
+          `its ${pending[0]?.action ?? "operation"} is still running at the service; the state keeps its record. To continue to wait, run \`pulumi up\`.`,
         );
-        return { id, props: { ...props, [pendingKey]: job.journal.entries } };
-      }
+        return { id, props: { ...props, [pendingKey]: job.journal.open } };
       case "keepAwaited":
         job.notice(
           "the service does not show it, and the request that makes it is recent, so the state keeps its record. Run `pulumi up` in a minute.",
+        );
+        return { id, props };
+      case "keepUnsure":
+        job.notice(
+          `${describeUnsure(object ?? {})}. The state keeps its record: it cannot tell. If it is this stack's, set adoptExisting: true and run \`pulumi up\`. If not, run \`pulumi state delete\`.`,
         );
         return { id, props };
       case "leaveTheirs":
@@ -57,7 +60,7 @@ export async function read(
           `${describeMismatch(object ?? {}, props)}; ${definition.ownsObject ? adoptToKeep : "the values of this resource are gone with the old object"}.`,
         );
         return gone;
-      case "forgetAbsent":
+      case "forget":
       case "record":
     }
     if (object === undefined) {
@@ -66,9 +69,12 @@ export async function read(
       return gone;
     }
     if (!known) job.keep({ appliedValues: definition.deriveApplied?.(object) });
-    // Of values that replace each other, only the newest is left once it is applied.
-    else if (settled?.isApplied && job.journal.entries.length === 0 && definition.deriveApplied !== undefined)
-      job.keep({ appliedValues: job.record.appliedValues ?? readAppliedValues(props).slice(0, 1) });
+    // Of values that replace each other, one is left once all requests have ended.
+    else if (isApplied && job.journal.open.length === 0 && definition.deriveApplied !== undefined) {
+      job.keep({
+        appliedValues: job.record.appliedValues ?? shownValues(definition, object, readAppliedValues(props)),
+      });
+    }
     const context = definition.schema.context(props, job.links);
     const outs = toOutputs(job, object, sought);
     const drifted = known ? definition.schema.changed(outs, definition.schema.declared(props), context) : [];

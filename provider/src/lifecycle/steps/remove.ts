@@ -7,17 +7,16 @@ import { carryOut } from "../changes/carryOut";
 import { findSuccessor, keepRecord } from "./claims";
 import { describeFailure, ResourceFailure } from "../job/failure";
 import { effectivePolicy, keepsObject, otherPolicies } from "../resource/localSettings";
-import { readEntries } from "../job/journal";
+import { readPending } from "../job/journal";
 import { decideDelete } from "../observation/decide";
-import { getTakenAway } from "../changes/objectQueue";
 import { observe } from "../observation/observe";
 import { tryRead } from "../resource/readBack";
 import { startJob, describeSubject, type ObjectJob, type Resource } from "../resource/resource";
 import {
   describeMismatch,
+  describeUnsure,
   idNames,
   assertIncarnationShown,
-  readIncarnation,
   ReplacedError,
 } from "../resource/incarnation";
 import { stillRunning } from "../observation/settle";
@@ -63,8 +62,8 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     );
     return;
   }
-  const entries = readEntries(props);
-  const job = startJob(resource, identity, "delete", props, entries);
+  const pending = readPending(props);
+  const job = startJob(resource, identity, "delete", props, pending);
   const successor = findSuccessor(resource, identity, props);
   if (successor !== undefined) {
     if (successor === log.urn)
@@ -77,27 +76,21 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     return;
   }
   let mayStillAppear = false;
-  let found: Values | undefined;
-  // A late read shows it for some seconds, and no create of this process adopts it then.
-  const noteTaken = () => {
-    if (definition.ownsObject && found !== undefined) getTakenAway(job).note(readIncarnation(found));
-  };
   try {
     // Parts of somebody else's object are read by the definition, which restores them.
     const hasNumber = definition.ownsObject && props.numericId !== undefined;
-    if (hasNumber || entries.length > 0) {
-      const { object, decision, settled } = await observe(job, decideDelete, props, props);
-      mayStillAppear = settled?.mayStillAppear() ?? false;
-      found = object;
-      switch (decision) {
+    if (hasNumber || pending.length > 0) {
+      const observed = await observe(job, decideDelete, props, props);
+      const { object } = observed;
+      ({ mayStillAppear } = observed);
+      switch (observed.move) {
         case "failRunning":
           throw stillRunning(job);
-        case "failNotVisible":
-          throw new NotYetAppliedError({
-            action: "delete",
-            summary: "the service still shows the object that it has replaced",
-            effect: "none",
-          });
+        case "leaveUnsure":
+          job.notice(
+            `${describeUnsure(object ?? {})}; it is left alone. If it is this stack's, delete it by hand: ${definition.path(identity)}.`,
+          );
+          return;
         case "leaveTheirs":
           job.notice(
             "an object of that name exists, and no request that the state records has made it; it is left alone.",
@@ -111,7 +104,6 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
       }
     }
     await carryOut(job, definition.delete(job, identity, props, definition.schema.context(props, job.links)));
-    noteTaken();
     // A lost request that is still on its way sets the part after this step, which found nothing to remove.
     if (mayStillAppear && !definition.ownsObject && !job.journal.hasSent) {
       throw new NotYetAppliedError({
@@ -130,7 +122,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.ownsObject || !job.journal.hasSent);
     const mayBeGone = isNotFound || error instanceof OperationVanishedError;
-    if (proves || (mayBeGone && (await isGone(job, props)))) return noteTaken();
+    if (proves || (mayBeGone && (await isGone(job, props)))) return;
     const outcome = isAwaited
       ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
       : isProjectLost(error)

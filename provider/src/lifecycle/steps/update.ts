@@ -1,14 +1,14 @@
 import { carryOut } from "../changes/carryOut";
 import { claimObject } from "./claims";
 import { mutationFailure } from "../job/failure";
-import { entryAction, readEntries, type Entry } from "../job/journal";
+import { readPending } from "../job/journal";
 import { timedAction } from "../resource/localSettings";
 import { decideUpdate } from "../observation/decide";
 import { observe } from "../observation/observe";
 import { waitUntilUsable, readAfterWrite } from "../resource/readBack";
-import { toOutputs, privateState, toPartialOutputs, withLocalSettings } from "../resource/outputs";
+import { shownValues, toOutputs, privateState, toPartialOutputs, withLocalSettings } from "../resource/outputs";
 import { startJob, type ObjectJob, type Resource } from "../resource/resource";
-import { assertMatchesProgram, assertSameIncarnation } from "../resource/incarnation";
+import { assertMatchesProgram, assertSameIncarnation, readIncarnation } from "../resource/incarnation";
 import { pick, type Values } from "../../fields/values";
 import { AdvisedError } from "../job/advice";
 import type { LinkContext } from "../../names/links";
@@ -23,7 +23,7 @@ import { stillRunning } from "../observation/settle";
  */
 export async function update(resource: Resource, id: string, olds: Values, news: Values): Promise<{ outs: Values }> {
   const { definition } = resource;
-  const entries = readEntries(olds);
+  const pending = readPending(olds);
   const { ignored } = resource;
   let changed = definition.schema.changedByProgram(
     olds,
@@ -33,80 +33,72 @@ export async function update(resource: Resource, id: string, olds: Values, news:
   );
   claimObject(resource, definition.schema.knownIdentity(news, resource.links), news);
   // Where only settings of our own differ, they are kept and the service is not asked.
-  if (entries.length === 0 && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
+  if (pending.length === 0 && changed.length === 0) return { outs: withLocalSettings(definition, olds, news) };
   // The outputs have the private state; together with it the inputs are all that there is to know.
-  const known = { ...news, ...privateState(definition, olds), ...pick(olds, ["numericId"]) };
+  let known = { ...news, ...privateState(definition, olds), ...pick(olds, ["numericId"]) };
   const job = startJob(
     resource,
     definition.schema.knownIdentity(known, resource.links),
-    entries.length > 0 ? timedAction(entries) : "update",
+    pending.length === 0 ? "update" : timedAction(pending),
     known,
-    entries,
+    pending,
   );
   const target = definition.schema.target(known, job.links);
   const context = definition.schema.context(news, job.links);
   try {
-    let object = entries.length > 0 ? await resume(job, olds, known, context, changed) : undefined;
+    let object = pending.length === 0 ? undefined : await resume(job, olds, known, context);
     if (object !== undefined) {
+      // From here on no other object is taken for it.
+      if (definition.ownsObject) known = { ...known, numericId: readIncarnation(object) ?? known.numericId };
       const actual = definition.schema.outputs(object, known);
       changed = definition.schema.changed(actual, ignored.inputs(news, actual), context);
     }
-    const hasChanged = changed.length > 0 || (entries.length > 0 && definition.partial !== undefined);
+    const hasChanged = changed.length > 0 || (pending.length > 0 && definition.partial !== undefined);
     if (hasChanged) {
-      await carryOut(job, definition.update?.(job, { ...target, olds, changed }));
+      await carryOut(
+        job,
+        definition.update?.(job, { ...target, olds: { ...olds, ...pick(known, ["numericId"]) }, changed }),
+      );
       object = undefined;
     }
     object = await waitUntilUsable(job, known, object ?? (await readAfterWrite(job, target)));
-    // Where earlier work was settled, the object may have been made only then.
-    if (entries.length === 0 && definition.ownsObject) assertSameIncarnation("update", object, olds);
+    if (definition.ownsObject) assertSameIncarnation("update", object, known);
     // Everything has ended, and nothing was left to change: the values of earlier attempts are not there any more.
-    if (!hasChanged && job.journal.entries.length === 0) {
+    if (!hasChanged && job.journal.open.length === 0) {
       // A value that differs is somebody else's, where the program ignores the difference.
       const isAsDeclared =
         definition.schema.changed(definition.schema.outputs(object, known), news, context).length === 0;
-      const derived = definition.deriveApplied?.(object) ?? [];
-      const left = isAsDeclared ? derived : readAppliedValues(olds).slice(0, derived.length);
+      const left = isAsDeclared
+        ? (definition.deriveApplied?.(object) ?? [])
+        : shownValues(definition, object, readAppliedValues(olds));
       job.keep({ appliedValues: job.record.appliedValues ?? left });
     }
     job.conclude(object.selfLink);
     return { outs: toOutputs(job, object, known) };
   } catch (error) {
-    throw mutationFailure(job, attemptedAction(entries), await withAbsence(job, known, error), {
+    throw mutationFailure(job, pending[0]?.action ?? "update", await withAbsence(job, known, error), {
       id,
       properties: toPartialOutputs(job, known, olds),
     });
   }
 }
 
-function attemptedAction(entries: readonly Entry[]): string {
-  const [latest] = entries.slice(-1);
-  return latest === undefined ? "update" : entryAction(latest);
-}
-
 /**
  * The object once the earlier entries are settled; created now if they have created none. No request of an earlier run is
  * sent again: the program may ask for something else by now.
  */
-async function resume(
-  job: ObjectJob,
-  olds: Values,
-  known: Values,
-  context: LinkContext,
-  changed: readonly string[],
-): Promise<Values> {
-  const { object, decision } = await observe(job, decideUpdate, known, olds);
-  if (decision === "failRunning") throw stillRunning(job);
-  if (decision === "failNotVisible") throw notShownYet(job);
-  if (decision === "create" || object === undefined) {
-    job.note({ type: "foundAbsent" });
-    // From here on a failure records what the program says now, and not what earlier requests have asked for.
-    job.note({ type: "programChanged", fields: changed });
+async function resume(job: ObjectJob, olds: Values, known: Values, context: LinkContext): Promise<Values> {
+  const { object, move } = await observe(job, decideUpdate, known, olds);
+  if (move === "failRunning") throw stillRunning(job);
+  if (move === "failNotVisible") throw notShownYet(job);
+  if (move === "create" || object === undefined) {
+    job.journal.finds("absent");
     return insert(job, known, context);
   }
-  job.note({ type: "foundPresent" });
+  job.journal.finds("present");
   assertMatchesProgram(job, object, known, context);
   // The update of a part looks at the object as it is now.
-  if (job.definition.partial !== undefined) job.note({ type: "notApplied" });
+  if (job.definition.partial !== undefined) for (const one of job.journal.open) job.journal.notApplied(one);
   return object;
 }
 

@@ -1,13 +1,16 @@
-import type { ApiFirewallPolicyAssociation, PolicyPath } from "../../compute/endpoints/networkFirewallPolicies";
-import { OperationFailedError } from "../../compute/errors/operationError";
-import { ComputeError } from "../../http/errors/computeError";
-import { unlessRefused } from "../../http/errors/responseError";
-import { canonicalUrl, type LinkContext } from "../../names/links";
-import { attach, detach, isDetached } from "./definition/attach";
-import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
-import { associationTraces, expectOurs, findUnrecorded, type OwnNetwork } from "./definition/holder";
 import {
-  associationMark,
+  policyPath,
+  type ApiFirewallPolicyAssociation,
+  type PolicyPath,
+} from "../../compute/endpoints/networkFirewallPolicies";
+import { ComputeError } from "../../http/errors/computeError";
+import { answerUnless, NotFoundError } from "../../http/errors/responseError";
+import { isDenied } from "../../lifecycle/job/failure";
+import { canonicalUrl, type LinkContext } from "../../names/links";
+import { attach, detach } from "./definition/attach";
+import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
+import { associationTraces, expectOurs, type OwnNetwork } from "./definition/holder";
+import {
   associationNamed,
   associationPath,
   associationWith,
@@ -17,7 +20,6 @@ import {
   readHolder,
   ifOn,
   isOn,
-  isSameAttachment,
   isSamePolicy,
   networkTarget,
   networkPath,
@@ -36,7 +38,6 @@ import { linkKind } from "../../fields/links";
 import { booleanKind, projectKind, textKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
 import { appliedValuesKey, readAppliedValues } from "../../lifecycle/job/outputKeys";
-import { getTakenAway } from "../../lifecycle/changes/objectQueue";
 import { defineResource } from "../../lifecycle/schema/definition";
 import { isUnknown } from "../../fields/unknown";
 import { requiredText, text, type Values } from "../../fields/values";
@@ -112,7 +113,6 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   create: (job, target) =>
     attach(job, "insert", attaching(target), [], {
       read: () => Promise.resolve({ isOwn: target.values.replaceExistingAssociation === true }),
-      lookAgain: (refusal) => findOrphan(job, target, refusal),
     }),
 
   traces: associationTraces,
@@ -136,15 +136,6 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
     // The association of a policy that is not ours has a name that is of no use here, and may not be ours to read.
     const isReadable = own.length === 0 || recorded !== undefined;
     const association = isReadable ? await associationOn(job, network, holder, name) : undefined;
-    const actual = { policy: holder, name: association?.name ?? "" };
-    // A late read can show one that this process has removed.
-    if (own.length === 0 && getTakenAway(job).has(associationMark(holder, actual.name, network.network)))
-      return undefined;
-    const isRecorded = own.length === 0 || own.some((attachment) => isSameAttachment(attachment, actual));
-    // An association that this step itself has set needs no evidence.
-    const left = isRecorded || job.record.appliedValues ? undefined : await findUnrecorded(job, network, own, holder);
-    if (left !== undefined)
-      return { name: left.name, ...toOutputs(job, network, left.policy), [appliedValuesKey]: [toRecord(left)] };
     // A policy of ours keeps the spelling in which the program gave it.
     return { name, ...association, ...toOutputs(job, network, recorded ?? holder) };
   },
@@ -171,11 +162,18 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
 
   async *delete(job, identity, outputs) {
     const network = toNetwork(identity);
-    const recorded = recordedIn(outputs);
-    for (const attachment of recorded) yield detach(job, network, attachment);
-    const hasRemoved = recorded.some((attachment) => isDetached(job, network, attachment));
-    const left = hasRemoved ? undefined : await findUnrecorded(job, network, recorded);
-    if (left !== undefined) yield detach(job, network, left);
+    let isRemoved = false;
+    const removed = () => {
+      isRemoved = true;
+    };
+    for (const attachment of recordedIn(outputs)) yield detach(job, network, attachment, removed);
+    const isUnseen = (error: unknown) => isDenied(error) || error instanceof NotFoundError;
+    const holder = isRemoved ? undefined : await answerUnless(isUnseen, readHolder(job, network));
+    if (holder !== undefined) {
+      job.notice(
+        `the network is held by ${policyPath(holder)}, and the state does not record that association; it is left alone.`,
+      );
+    }
   },
 
   changeNotices: (olds, news, _changed, context) => swapNotices(olds, news, context),
@@ -254,28 +252,6 @@ async function readByName(job: Job, { project, firewallPolicy, name }: NamedIden
 /** True if the service refused an association because of another one, also where an error of ours says so. */
 function isInTheWay(error: unknown): boolean {
   return error instanceof ComputeError && [error, error.cause].some(isRefusal);
-}
-
-/** True if an operation has failed, and nothing that stands in its way is found: what is there may be its own effect. */
-function isUndetermined(error: unknown): boolean {
-  return error instanceof OperationFailedError && error.effect !== "none";
-}
-
-/**
- * After a refusal: where an earlier run of this stack made what is in the way, and ended before anybody recorded it, it is
- * taken up, and brought to what the program says now in one step.
- *
- * @returns nothing where what is in the way is not provably ours
- */
-async function findOrphan(
-  job: Job,
-  target: Target<AssociationIdentity>,
-  refusal: unknown,
-): Promise<OwnNetwork | undefined> {
-  if (!isInTheWay(refusal) || isUndetermined(refusal)) return undefined;
-  // A search that fails must not hide what the service said.
-  const left = await unlessRefused(findUnrecorded(job, toNetwork(target.identity), []));
-  return left && { isOwn: true, left };
 }
 
 /** The notices of the preview on a swap. */

@@ -10,7 +10,6 @@ import type { Identity, Target } from "../../lifecycle/schema/description";
 import type { Change } from "../../lifecycle/changes/borrow";
 import { visibilityBudget } from "../../lifecycle/job/poll";
 import type { Job } from "../../lifecycle/job/job";
-import { requestKey } from "../../lifecycle/job/outputKeys";
 import { defineResource } from "../../lifecycle/schema/definition";
 import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
@@ -59,7 +58,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     onFailure: choiceKind("KEEP", "RESTORE"),
     progressDeadlineSec: integerKind(1, 86_400),
   },
-  localOutputs: ["managedFields", "previousValues", unknownKey, requestKey, dueKey, undoKey],
+  localOutputs: ["managedFields", "previousValues", unknownKey, dueKey, undoKey],
 
   placedBy: { field: "instanceGroupManager", target: groups },
 

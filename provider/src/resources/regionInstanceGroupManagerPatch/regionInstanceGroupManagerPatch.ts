@@ -298,9 +298,9 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
   /**
-   * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known: a
-   * run was killed between its change and the writing of the state, or another resource managed the field. It is used for
-   * a field that has no known earlier value, and it is not kept: `previousValues` shows what holds.
+   * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known, or that
+   * the value of the program counts as the earlier one: a run was killed between its change and the writing of the state,
+   * or another resource managed the field. It replaces what is recorded: `previousValues` shows what holds.
    */
   previous?: pulumi.Input<InstanceGroupManagerSettings | undefined>;
 }

@@ -16,7 +16,7 @@ import { endSentence } from "../../messages/text";
 import { isProjectId } from "../../names/names";
 import type { Identity, Target } from "../../lifecycle/schema/description";
 import { output, outputAs, type FieldTable } from "../../lifecycle/schema/field";
-import { LateReadError, type Borrow, type Plan } from "../../lifecycle/changes/borrow";
+import type { Borrow, Plan } from "../../lifecycle/changes/borrow";
 import type { Job, RecordChange } from "../../lifecycle/job/job";
 import { foreignLinkKind, linkKind } from "../../fields/links";
 import { projectKind } from "../../fields/scalars";
@@ -24,17 +24,9 @@ import { isUnknown } from "../../fields/unknown";
 import { linkedIdentity, parseObject } from "../../fields/linkScope";
 import { readAppliedValues } from "../../lifecycle/job/outputKeys";
 import { defineResource } from "../../lifecycle/schema/definition";
-import { restoreTag } from "../../lifecycle/resource/resource";
-import { describeMismatch, isDifferentIncarnation, readIncarnation } from "../../lifecycle/resource/incarnation";
+import { describeMismatch, isDifferentIncarnation } from "../../lifecycle/resource/incarnation";
 import { decideRestore, isNewlyOwned, withNewest, type RestoreDecision } from "../../parts/borrowedValue";
-import {
-  findNewestSet,
-  isJustRestored,
-  listStackChanges,
-  readToRestore,
-  type Marks,
-  type StackChange,
-} from "../../parts/stackChanges";
+import { readToRestore } from "../../parts/readToRestore";
 import { scalarText } from "../../types/scalarText";
 import { text, type Values } from "../../fields/values";
 
@@ -93,11 +85,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
 
   create: (job, target) => ({
     ...setMap(job, target),
-    read: () => readWithChanges(job, target),
-    plan({ proxy, changes }) {
-      if (isJustRestored(job, changes)) throw new LateReadError(job);
-      const { certificateMap: actual } = proxy;
-      if (findNewestSet(changes) !== undefined) return { ...planToSet(target, []), warnings: [setByStack(actual)] };
+    plan({ certificateMap: actual }) {
       // An empty text says that there was none: nothing at all would say that nobody knows.
       const previous = { writeOnceOutputs: { previousCertificateMap: actual ?? "" } };
       if (actual === undefined || !isSameMap(job, actual, target.body.certificateMap))
@@ -116,7 +104,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
 
   update: (job, target) => ({
     ...setMap(job, target),
-    plan({ proxy }) {
+    plan(proxy: Proxy) {
       if (!isDifferentIncarnation(proxy, target.olds)) return planToSet(target, readAppliedValues(target.olds));
       const previous = { updatedOutputs: { previousCertificateMap: proxy.certificateMap ?? "" } };
       const mismatch = `${describeMismatch(proxy, target.olds)}; the map that it has now is the previous one from now on.`;
@@ -152,13 +140,9 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     const isSame = (one: unknown, other: unknown) => isSameMap(job, one, other);
     const showsApplied = ({ certificateMap }: ApiTargetSslProxy) => isSame(certificateMap, applied[0]);
     return {
-      ...changeMap(job, identity, restoreMark(identity)),
-      async read() {
-        const read = () => readProxy(job, identity);
-        const proxy = await readToRestore(job, makeMarks(identity, applied), outputs, read, showsApplied);
-        return { proxy, changes: [] };
-      },
-      async plan({ proxy }) {
+      ...changeMap(job, identity, proxyPath(identity)),
+      read: () => readToRestore(job, outputs, () => readProxy(job, identity), showsApplied),
+      plan(proxy: Proxy) {
         if (isDifferentIncarnation(proxy, outputs)) {
           return {
             next: undefined,
@@ -167,20 +151,14 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
         }
         const actual = proxy.certificateMap;
         const known = { actual, previous: previous === undefined ? undefined : { value: previous } };
-        const recorded = decideRestore({ ...known, applied }, isSame);
-        // A run that was killed has recorded nothing of what it set.
-        const isUnrecorded = recorded === "changedByOthers" && (await isNewestSet(job, identity, proxy, applied));
-        const decision = isUnrecorded ? decideRestore({ ...known, applied: [actual] }, isSame) : recorded;
+        const decision = decideRestore({ ...known, applied }, isSame);
         const shown = actual === undefined ? "no certificate map" : `the certificate map ${actual}`;
         return {
           next: decision === "restore" ? { map: previous === "" ? undefined : previous } : undefined,
-          warnings: isUnrecorded
-            ? [`the proxy has ${shown}, which a run of this stack has set that ended before the state recorded it.`]
-            : [],
           notices: restoreNotices[decision]?.(shown) ?? [],
         };
       },
-      explain: (error, { proxy }) => (previous === "" ? explainNeeded(error, proxy) : error),
+      explain: (error: unknown, proxy: Proxy) => (previous === "" ? explainNeeded(error, proxy) : error),
     };
   },
 });
@@ -194,11 +172,9 @@ const restoreNotices: Readonly<Partial<Record<RestoreDecision, (shown: string) =
   undetermined: () => ["the earlier certificate map of the proxy is unknown; its certificate map is left alone."],
 };
 
-const adoptedMap = "the proxy has this certificate map already. It is adopted without a change, and destroy leaves it";
-
-function setByStack(map: string | undefined): string {
-  return `the proxy has the certificate map ${String(map)}, which a request of this stack has set, and this step has no record of the map before it. So the earlier map is unknown, and a destroy leaves the map as it is. ${oldRecordAdvice}`;
-}
+const adoptedMap =
+  "the proxy has this certificate map already. That counts as the earlier map: it is adopted without a change, and a destroy leaves it. " +
+  `If a run that was killed has set it, or a resource under another name, nobody knows the map before that. ${oldRecordAdvice}`;
 
 /**
  * A link to a certificate map, which belongs to another service, in the one spelling that proxies take.
@@ -243,27 +219,21 @@ async function readProxy(job: Job, { project, targetSslProxy }: ProxyIdentity): 
   return { ...(await getTargetSslProxy(job.client, project, targetSslProxy, job.call)) };
 }
 
-/** A proxy as it was read, with the changes by which this stack has set the map that it has, or put an earlier one back. */
-interface ReadMap {
-  readonly proxy: Proxy;
-  readonly changes: readonly StackChange[];
-}
-
 /** A map to set; without one, the proxy's is taken off. */
 interface NextMap {
   readonly map: string | undefined;
 }
 
 /** The change of the map of a proxy. A proxy has no fingerprint: right after an own change, its map tells if a read is late. */
-function changeMap(job: Job, identity: ProxyIdentity, tag: string): Omit<Borrow<ReadMap, NextMap>, "plan"> {
+function changeMap(job: Job, identity: ProxyIdentity, tag: string): Omit<Borrow<Proxy, NextMap>, "plan"> {
   const { project, targetSslProxy } = identity;
   return {
     action,
     key: proxyPath(identity),
     isConditional: false,
-    version: ({ proxy }) => mapVersion(proxy.certificateMap),
+    version: ({ certificateMap }) => mapVersion(certificateMap),
     versionAfter: ({ map }) => mapVersion(map),
-    read: async () => ({ proxy: await readProxy(job, identity), changes: [] }),
+    read: () => readProxy(job, identity),
     write: ({ map }) => ({
       action,
       project,
@@ -275,7 +245,7 @@ function changeMap(job: Job, identity: ProxyIdentity, tag: string): Omit<Borrow<
 }
 
 /** The change to the map of the program. */
-function setMap(job: Job, { identity, body }: Target<ProxyIdentity>): Omit<Borrow<ReadMap, NextMap>, "plan"> {
+function setMap(job: Job, { identity, body }: Target<ProxyIdentity>): Omit<Borrow<Proxy, NextMap>, "plan"> {
   return changeMap(job, identity, setMark(identity, text(body, "certificateMap")));
 }
 
@@ -293,60 +263,13 @@ function planToSet(
   };
 }
 
-/** The mark of a request that puts back what was there before. */
-function restoreMark(identity: ProxyIdentity): string {
-  return restoreTag(proxyPath(identity));
-}
-
 /** The mark of a request of the program. */
 function setMark(identity: ProxyIdentity, map: unknown): string {
   return `${proxyPath(identity)}/certificateMap ${scalarText(certificateMapKind.canonical(map, {})) ?? ""}`;
 }
 
-function makeMarks(identity: ProxyIdentity, maps: readonly unknown[]): Required<Marks> {
-  return { path: proxyPath(identity), sets: maps.map((map) => setMark(identity, map)) };
-}
-
 function mapVersion(map: unknown): unknown {
   return certificateMapKind.canonical(map, {}) ?? "";
-}
-
-async function readWithChanges(job: Job, target: Target<ProxyIdentity>): Promise<ReadMap> {
-  const proxy = await readProxy(job, target.identity);
-  return { proxy, changes: await listChanges(job, target, proxy) };
-}
-
-/** The changes by which this stack has set the map that the proxy has, or put an earlier one back. */
-async function listChanges(
-  job: Job,
-  { identity, body }: Target<ProxyIdentity>,
-  proxy: Proxy,
-): Promise<readonly StackChange[]> {
-  const { certificateMap: actual } = proxy;
-  const number = readIncarnation(proxy);
-  if (actual === undefined || number === undefined) return [];
-  // The program may spell the same map in another way than the service.
-  const maps = isSameMap(job, actual, body.certificateMap) ? [actual, body.certificateMap] : [actual];
-  return listStackChanges(job, makeMarks(identity, maps), number);
-}
-
-/**
- * True if the newest request of this stack has set the map that is there.
- *
- * @param others further maps that it may have set since
- */
-async function isNewestSet(
-  job: Job,
-  identity: ProxyIdentity,
-  proxy: Proxy,
-  others: readonly unknown[],
-): Promise<boolean> {
-  const { certificateMap: actual } = proxy;
-  const number = readIncarnation(proxy);
-  if (actual === undefined || number === undefined) return false;
-  const { sets } = makeMarks(identity, [actual]);
-  const newest = findNewestSet(await listStackChanges(job, makeMarks(identity, [actual, ...others]), number));
-  return newest !== undefined && job.isOwnRequest(newest.requestId, sets);
 }
 
 function isSameMap({ links }: Job, actual: unknown, desired: unknown): boolean {

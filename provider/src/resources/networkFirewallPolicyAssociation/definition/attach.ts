@@ -5,7 +5,6 @@ import { unlessRefused, NotFoundError } from "../../../http/errors/responseError
 import type { Borrow, Plan } from "../../../lifecycle/changes/borrow";
 import type { Job } from "../../../lifecycle/job/job";
 import type { Mutation } from "../../../lifecycle/changes/attempt";
-import { getTakenAway } from "../../../lifecycle/changes/objectQueue";
 import { poll } from "../../../lifecycle/job/poll";
 import { explainRefusal, isRefusal, type Attaching } from "./attachmentRefusal";
 import { afterSwap, type OwnNetwork } from "./holder";
@@ -53,12 +52,11 @@ export function attach(
     action,
     key: attachmentPath(network),
     isConditional: false,
-    plan({ isOwn, left }) {
-      const before = left === undefined ? recorded : [left, ...recorded];
+    plan({ isOwn }) {
+      const before = recorded;
       return {
         before,
-        isOurs: left !== undefined,
-        next: left !== undefined && isSameAttachment(left, next) ? undefined : { ...attaching, replaceExisting: isOwn },
+        next: { ...attaching, replaceExisting: isOwn },
         // Until it is known to have landed, any association of an earlier attempt may be ours.
         record: {
           appliedValues: [next, ...before.filter((one) => !isSameAttachment(one, next))].map(toRecord),
@@ -83,9 +81,6 @@ export function attach(
       ),
     explain: (error, { isOwn }) =>
       isRefusal(error) ? explainRefusal(job, action, { ...attaching, replaceExisting: isOwn }, error) : error,
-    finish: () => {
-      getTakenAway(job).delete(associationMark(policy, name, network.network));
-    },
     async wait({ before }) {
       // As long as the earlier policy shows the association, nobody can delete it. The swap itself is done.
       for (const one of before.filter((earlier) => !isSamePolicy(earlier.policy, policy))) {
@@ -102,15 +97,20 @@ export function attach(
   };
 }
 
-/** An association that is to be removed, as a look shows it: `ours` also while no read shows any, `removed` by this step. */
-type Removal = "ours" | "theirs" | "gone" | "removed";
+/** An association that is to be removed, as a look shows it: `ours` also while no read shows any. */
+type Removal = "ours" | "theirs" | "gone";
 
-/** The change that removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more. */
+/**
+ * The change that removes an association of our own. One that is gone, or of a policy that has lost the network, is none any more.
+ *
+ * @param removed told where this step has removed it
+ */
 export function detach(
   job: Job,
   network: NetworkPath,
   attachment: Attachment,
-): Borrow<Removal, Attachment, Plan<Attachment> & { readonly isRemoved: boolean }> {
+  removed: () => void,
+): Borrow<Removal, Attachment> {
   const { policy, name } = attachment;
   const isGone = async () => !isOn(await associationNamed(job, attachment), network);
   const action = "removeAssociation";
@@ -123,10 +123,7 @@ export function detach(
       const actual = await associationNamed(job, attachment);
       return actual !== undefined && !isOn(actual, network) ? "theirs" : "ours";
     },
-    plan: (shown) => ({
-      next: shown === "ours" ? attachment : undefined,
-      isRemoved: shown === "ours" || shown === "removed",
-    }),
+    plan: (shown) => ({ next: shown === "ours" ? attachment : undefined }),
     write: () =>
       changePolicy(
         action,
@@ -135,22 +132,20 @@ export function detach(
         isGone,
       ),
     async lookAgain(error) {
-      if (error instanceof OperationFailedError && error.effect === "applied") return "removed";
+      if (error instanceof OperationFailedError && error.effect === "applied") {
+        removed();
+        return "gone";
+      }
       if (!isRefusal(error) && !(error instanceof NotFoundError)) return undefined;
       // An association that the service refuses to remove as one that is not there may be shown for a moment longer.
       // A look that fails must not hide what the service said.
       const look = async () => (saysAbsent(error) ? (await poll(job, afterSwap, isGone, Boolean)).value : isGone());
       return (await unlessRefused(look())) ? "gone" : undefined;
     },
-    finish({ isRemoved }) {
-      if (isRemoved) getTakenAway(job).note(associationMark(policy, name, network.network));
+    finish: ({ next }) => {
+      if (next !== undefined) removed();
     },
   };
-}
-
-/** True if this process has just removed the association. */
-export function isDetached(job: Job, network: NetworkPath, { policy, name }: Attachment): boolean {
-  return getTakenAway(job).has(associationMark(policy, name, network.network));
 }
 
 /** The service makes one change of a policy at a time, so each one waits for those that run. */

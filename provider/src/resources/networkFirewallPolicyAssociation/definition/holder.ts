@@ -3,21 +3,16 @@ import {
   type ApiFirewallPolicyAssociation,
   type PolicyPath,
 } from "../../../compute/endpoints/networkFirewallPolicies";
-import { listOperations, type Operation } from "../../../compute/endpoints/operations";
-import { mayHaveActed } from "../../../compute/operation";
-import { unlessRefused, unlessNotFound, NotFoundError } from "../../../http/errors/responseError";
+import type { Operation } from "../../../compute/endpoints/operations";
+import { unlessRefused, unlessNotFound } from "../../../http/errors/responseError";
 import type { Trace } from "../../../lifecycle/schema/description";
-import { isDenied } from "../../../lifecycle/job/failure";
 import type { Job } from "../../../lifecycle/job/job";
 import { poll, type PollBudget } from "../../../lifecycle/job/poll";
-import { isSameProject } from "../../../names/samePath";
 import { makeHolderError } from "./attachmentRefusal";
 import {
   associationMark,
   associationNamed,
-  associationPath,
   associationWith,
-  attachmentPath,
   readHolder,
   ifOn,
   isOn,
@@ -53,8 +48,6 @@ type Holder =
 export interface OwnNetwork {
   /** True if an association of this resource was just seen to have it: only that one may be replaced. */
   readonly isOwn: boolean;
-  /** The association that has it, if an earlier run of this stack left it behind. */
-  readonly left?: Attachment;
 }
 
 /** Refuses to take a network from an association that is none of these, by policy and name. */
@@ -66,8 +59,6 @@ export async function expectOurs(
   wanted: Attachment,
 ): Promise<OwnNetwork> {
   let holder = await findHolder(job, network, own);
-  const left = holder.is === "theirs" ? await findUnrecorded(job, network, own, holder.policy) : undefined;
-  if (left !== undefined) return { isOwn: true, left };
   if (holder.is === "theirs" && holder.mayBePast) {
     ({ value: holder } = await poll(
       job,
@@ -97,84 +88,9 @@ async function findHolder(job: Job, network: NetworkPath, own: readonly Attachme
   return { is: "theirs", policy, mayBePast: candidates.length > 0 };
 }
 
-const [adds, removes] = ["addAssociation", "removeAssociation"];
-
-/**
- * The association that holds a network, when it is provably what an earlier run of this stack asked for and did not record:
- * it has the policy and the name that a request of this stack was about. Since that request, nobody has taken an association
- * off that policy, and this stack has made none of those that are recorded.
- *
- * An object that may not be looked at proves nothing.
- *
- * @param recorded what is recorded as this resource's
- * @param holder the policy that holds the network, where that is known
- */
-export async function findUnrecorded(
-  job: Job,
-  network: NetworkPath,
-  recorded: readonly Attachment[],
-  holder?: PolicyPath,
-): Promise<Attachment | undefined> {
-  // Another resource of the program may be the one that made it.
-  if (job.run.otherClaims(job.urn, attachmentPath(network)).length > 0) return undefined;
-  try {
-    const policy = holder ?? (await readHolder(job, network));
-    const actual = policy && (await associationWith(job, policy, network));
-    if (policy === undefined || actual?.name === undefined) return undefined;
-    const { name } = actual;
-    // A program may name the project by its number, and answers have its id.
-    const projects = [policy, network, ...recorded.map((attachment) => attachment.policy)].map(
-      ({ project }) => project,
-    );
-    const abouts = projects
-      .filter((project) => isSameProject(policy.project, project))
-      .flatMap((project) => makeMarks({ ...policy, project }, actual));
-    if (!(await isNewest(job, policy, abouts, recorded, network))) return undefined;
-    job.notice(
-      `a request of this stack made the association ${JSON.stringify(name)} of the policy ${policy.policy}, and this step has no record of it; this resource takes it over.`,
-    );
-    return { policy, name };
-  } catch (error) {
-    if (isDenied(error) || error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
-
-/** True if a request of this stack about one of these is its newest, and nothing has been taken off the policy since. */
-async function isNewest(
-  job: Job,
-  policy: PolicyPath,
-  abouts: readonly string[],
-  recorded: readonly Attachment[],
-  network: NetworkPath,
-): Promise<boolean> {
-  const others = recorded.map((attachment) => associationMark(attachment.policy, attachment.name, network.network));
-  let addedMs = Number.NEGATIVE_INFINITY;
-  let endedMs = Number.NEGATIVE_INFINITY;
-  const policies = [policy, ...recorded.map((attachment) => attachment.policy)];
-  for (const project of new Set(policies.map(({ project }) => project))) {
-    for await (const operation of listOperations(job.client, `projects/${project}/global`, job.call)) {
-      const begunMs = Date.parse(operation.insertTime ?? "");
-      if (!mayHaveActed(operation) || Number.isNaN(begunMs)) continue;
-      const { operationType, clientOperationId = "" } = operation;
-      if (operationType === removes && isOnPolicy(operation, abouts)) endedMs = Math.max(endedMs, begunMs);
-      if (operationType !== adds) continue;
-      if (await job.isOwnRequest(clientOperationId, abouts)) addedMs = Math.max(addedMs, begunMs);
-      else if (await job.isOwnRequest(clientOperationId, others)) endedMs = Math.max(endedMs, begunMs);
-    }
-  }
-  return addedMs > endedMs;
-}
-
-/** True if an operation is one of the policy that has these associations. */
-function isOnPolicy({ targetLink = "" }: Operation, abouts: readonly string[]): boolean {
-  const policy = parsePolicy(targetLink);
-  return policy !== undefined && abouts.some((about) => about.startsWith(associationPath(policy, "")));
-}
-
 /** The associations that are there of policies to which these operations have added some. */
 export async function* associationTraces(job: Job, operations: readonly Operation[]): AsyncGenerator<Trace> {
-  const added = operations.filter(({ operationType }) => operationType === adds);
+  const added = operations.filter(({ operationType }) => operationType === "addAssociation");
   for (const link of new Set(added.map(({ targetLink }) => targetLink))) {
     const policy = parsePolicy(link);
     const actual = policy && (await unlessNotFound(getNetworkFirewallPolicy(job.client, policy, job.call)));
