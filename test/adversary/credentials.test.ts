@@ -25,13 +25,12 @@ async function messageOf(tokens: TokenSource): Promise<string> {
   return error === undefined ? "" : new CredentialsUnavailableError("get r", error).message;
 }
 
-it.each([
-  [20_000, "is malformed: it has more than 1000 levels."],
-  [500, "has malformed source_credentials: the object has no client_email and no private_key."],
-])("credentials that have credentials in them, %d times, are refused in words", async (levels, words) => {
+it.each([500, 20_000])("credentials that have credentials in them, %d times, are refused in words", async (levels) => {
   const begin = '{"type":"new","source_credentials":';
   const path = file(`levels-${String(levels)}`, `${begin.repeat(levels)}{}${"}".repeat(levels)}`);
-  expect(await messageOf(source({ "gcp:credentials": path }))).toContain(words);
+  expect(await messageOf(source({ "gcp:credentials": path }))).toContain(
+    "has malformed source_credentials: the object has no client_email and no private_key.",
+  );
 });
 
 const wrongValues: unknown[] = [{}, [], { lie: 1 }, ["lie"], "lie", "", 7, true, null, undefined];

@@ -56,7 +56,6 @@ describe("a file that credentials of a workload name", () => {
   });
 
   it.each([
-    ["brackets", brackets, "has more than 1000 levels"],
     ["no JSON", "{", "is not a JSON object"],
     ["another member", '{"there":"hidden"}', "has no text in the member that they name"],
   ])("and that has %s is refused in words", async (_what, content, words) => {
@@ -128,7 +127,6 @@ describe("a program that a workload runs for its token", () => {
   const failures: readonly [what: string, code: string, words: string, more?: object][] = [
     ["prints without end", "for (;;) require('fs').writeSync(1, 'x'.repeat(65536))", "printed more than 1 MiB"],
     ["complains without end", "for (;;) require('fs').writeSync(2, 'x'.repeat(65536))", "printed more than 1 MiB"],
-    ["prints brackets", `process.stdout.write(${JSON.stringify(brackets.slice(1))})`, "has more than 1000 levels"],
     ["prints no JSON", "console.log('hidden')", "is not a JSON object"],
     ["fails", "console.error('no key in eyJhidden.eyJhidden.x'); process.exit(3)", "failed (3): no key in [token]"],
     ["reports a failure", prints({ version: 1, success: false, code: "401", message: "no" }), "the failure 401: no"],

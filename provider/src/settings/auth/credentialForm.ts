@@ -1,7 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
-import { structureProblem } from "../../http/structure";
 import { scalarText } from "../../types/scalarText";
 import { anyObject, conform, type Form } from "../../types/form";
 
@@ -38,8 +37,6 @@ function credentialsProblem(text: string): string | undefined {
 
 /** Why JSON is not that of credentials which can be used. */
 export function keyProblem(json: string): string | undefined {
-  const tooDear = structureProblem(json);
-  if (tooDear !== undefined) return `is malformed: it has ${tooDear}. ${asDownloaded}`;
   const key = parsed(json);
   if (!isValues(key)) return notJson;
   for (let one: unknown = key; isValues(one); one = one.source_credentials) {
@@ -49,7 +46,6 @@ export function keyProblem(json: string): string | undefined {
   return undefined;
 }
 
-const asDownloaded = "Give the file as it was downloaded.";
 const notJson = "is not the JSON of credentials, or only a part of it. Give the whole file, or its path.";
 
 const serviceAccountMembers = ["client_email", "private_key"];
@@ -108,7 +104,7 @@ function memberProblem(key: Values): string | undefined {
   const missing = members.filter((name) => key[name] === undefined || key[name] === null || key[name] === "");
   if (missing.length > 0) return `has no ${missing.join(" and no ")}. Give the whole file, as it was downloaded.`;
   const malformed = conform(credentialForm, key);
-  if (malformed !== undefined) return `is malformed: its ${malformed}. ${asDownloaded}`;
+  if (malformed !== undefined) return `is malformed: its ${malformed}. Give the file as it was downloaded.`;
   return members === serviceAccountMembers ? privateKeyProblem(key.private_key) : undefined;
 }
 

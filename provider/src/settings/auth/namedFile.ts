@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { isValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
-import { structureProblem } from "../../http/structure";
 import { readBoundedFile, UnfitFileError } from "../boundedFile";
 import { SettingError } from "../settingError";
 
@@ -41,10 +40,9 @@ export function readNamedFile(value: string, setBy: string): string {
   }
 }
 
-/** The JSON object of a text that somebody else has written. `what` begins the message. */
+/** The JSON object of a file or program that the credentials name. `what` begins the message. */
 export function readJson(text: string, what: string): Values {
-  const excess = structureProblem(text);
-  const value = excess === undefined ? parsed(text) : undefined;
+  const value = parsed(text);
   if (isValues(value)) return value;
-  throw new SettingError(`${what} ${excess === undefined ? "is not a JSON object" : `has ${excess}`}.`);
+  throw new SettingError(`${what} is not a JSON object.`);
 }
