@@ -16,6 +16,7 @@ const notTokens: Readonly<Record<string, string>> = {
   "a long relative path": "teams/network/environments/production/service-accounts/deployer/current-access-token",
   "a PEM file": "deployer.pem",
   "a key file": "deployer-key.json",
+  "a file of any ending": "deployer.crt7",
   "an address": "https://vault.example/v1/deployer-token",
   "a file address": "file:///var/run/token",
   "another scheme": "s3://secrets/deployer-token",

@@ -17,8 +17,8 @@ export function inspectToken(token: string): string | undefined {
 /** The grammar of bearer tokens, RFC 6750. */
 const grammar = /^[\w.~+/-]+=*$/;
 
-/** Endings of files that people keep credentials in. */
-const fileEnding = /\.(json|txt|pem|key|p12|pfx|crt|cer|der|ya?ml|toml|ini|cfg|conf|env|jwt|jks|gpg|enc|bak)$/i;
+/** The last part of a token is longer than what ends the name of a file. */
+const fileEnding = /^(?!ya29\.).*\.[a-z]\w{1,3}$/i;
 
 /** How tokens of Google begin that have slashes. */
 const knownBeginning = /^(ya29\.|[1-4]\/|eyJ|AAAA)/;
