@@ -17,7 +17,7 @@ const current = new AsyncLocalStorage<Redaction>();
  * is taken out before the text is escaped, cut and broken into lines, since none of that can be undone.
  */
 export class Redaction {
-  private readonly secrets = new Secrets({ shortest, most: Infinity, mayBeCut: true });
+  private readonly secrets = new Secrets({ shortest, most: Infinity });
   /** The texts that are hidden from the first one on: most requests have none. */
   private readonly texts: string[] = [];
   private readonly outer: readonly Redaction[];

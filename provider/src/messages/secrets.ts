@@ -30,26 +30,23 @@ export interface SecretsOptions {
   readonly shortest: number;
   /** So many are kept, the newest. */
   readonly most: number;
-  /** True if the beginning of a long one counts as the secret, too. */
-  readonly mayBeCut: boolean;
+  /** True for credentials: whoever gets one in a request may write it as a URL escapes it, or in base64. */
+  readonly mayBeEncoded?: boolean;
 }
 
-/**
- * Secrets, and what takes them out of whatever a person reads: as they are, as JSON and URLs escape
- * them, and in base64 of both alphabets at any position.
- */
+/** Secrets, and what takes them out of whatever a person reads. */
 export class Secrets {
   private readonly entries = new Map<string, Entry>();
 
   constructor(private readonly options: SecretsOptions) {}
 
-  /** @param mayBeCut true if the beginning of this one counts as the secret, too */
-  add(secret: string, kind: SecretKind, mayBeCut = this.options.mayBeCut): void {
+  /** @param mayBeCut true if the beginning of a long one counts as the secret, too */
+  add(secret: string, kind: SecretKind, mayBeCut = true): void {
     const known = this.entries.get(secret);
     if (secret.length < this.options.shortest || isMarkPart(secret)) return;
     // The newest at the end.
     if (known !== undefined) this.entries.delete(secret);
-    this.entries.set(secret, known ?? { kind, forms: listForms(secret, mayBeCut) });
+    this.entries.set(secret, known ?? { kind, forms: this.listForms(secret, mayBeCut) });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.options.most) break;
       this.entries.delete(oldest);
@@ -58,6 +55,16 @@ export class Secrets {
 
   /** The text with a word in place of each secret. */
   readonly redact: Redact = (text) => withoutAny(text, [this]);
+
+  private listForms(secret: string, mayBeCut: boolean): Form[] {
+    // Messages quote values as JSON does.
+    const texts = [secret, JSON.stringify(secret).slice(1, -1)];
+    if (this.options.mayBeEncoded === true) texts.push(...listEncodings(secret));
+    return [...new Set(texts)].map((text) => ({
+      text,
+      anchor: mayBeCut && text.length >= shortestCut ? text.slice(0, anchorLength) : text,
+    }));
+  }
 
   /** The secrets that a text has, and the forms in which it has them. */
   findForms(text: string): { form: Form; kind: SecretKind }[] {
@@ -91,16 +98,13 @@ function contains(text: string, part: string): boolean {
   return text.includes(part.slice(0, 6)) && text.includes(part);
 }
 
-function listForms(secret: string, mayBeCut: boolean): Form[] {
+/** A secret as URLs escape it, and in base64 of both alphabets at any position. */
+function listEncodings(secret: string): string[] {
   const codes = [0, 1, 2]
     .map((offset) => encodeBase64At(secret, offset))
     .filter(({ length }) => length >= shortestCode);
-  const texts = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), ...codes];
   const inUrls = codes.map((code) => code.replaceAll("+", "-").replaceAll("/", "_"));
-  return [...new Set([...texts, ...inUrls])].map((text) => ({
-    text,
-    anchor: mayBeCut && text.length >= shortestCut ? text.slice(0, anchorLength) : text,
-  }));
+  return [encodeURIComponent(secret.toWellFormed()), ...codes, ...inUrls];
 }
 
 /** The characters of base64 that depend on the secret alone, where so many bytes of a group of three precede it. */
@@ -127,4 +131,4 @@ function findSpans(text: string, { text: form, anchor }: Form): { start: number;
  * The tokens, credentials and customer keys that this process has used: whatever is shown or recorded goes past them,
  * since what one resource has sent may come back in the answer to another.
  */
-export const knownSecrets = new Secrets({ shortest: 8, most: 512, mayBeCut: true });
+export const knownSecrets = new Secrets({ shortest: 8, most: 512, mayBeEncoded: true });

@@ -70,14 +70,14 @@ describe("a text with secrets", () => {
     ["overlap", ["beginning-and", "and-the-end"], "<beginning-and-the-end>", "<[token]>"],
     ["repeat themselves", [periodic], `<abc${periodic}>`, "<[token]>"],
   ])("that %s shows nothing of them", (_what, known, text, clean) => {
-    const secrets = new Secrets({ shortest: 8, most: 3, mayBeCut: true });
+    const secrets = new Secrets({ shortest: 8, most: 3 });
     for (const secret of known) secrets.add(secret, "token");
     expect(secrets.redact(text)).toBe(clean);
   });
 });
 
 it("a text is searched for the newest secrets, and one in use stays among them", () => {
-  const secrets = new Secrets({ shortest: 8, most: 3, mayBeCut: true });
+  const secrets = new Secrets({ shortest: 8, most: 3 });
   secrets.add(token, "token");
   secrets.add("first-of-many", "secret");
   secrets.add("second-of-many", "secret");
