@@ -12,14 +12,14 @@ const IDENTITY = ["kind", "id", "name", "creationTimestamp", "selfLink"] as cons
  * Throws unless a value can be stored. Whoever puts an object may put anything but what would keep the emulator from showing
  * it, listing it beside others, and writing it into a file.
  */
-export function checkStored(object: unknown, where = "object"): asserts object is JsonObject {
+export function checkStored(object: unknown): asserts object is JsonObject {
   if (!isJsonObject(object))
-    throw badRequest(`Invalid value at '${where}'. An object is a JSON object with the fields that \`get\` returns.`);
+    throw badRequest("Invalid value at 'object'. An object is a JSON object with the fields that `get` returns.");
   if (isNestedTooDeep(object))
-    throw badRequest(`Invalid value at '${where}': it has more than ${String(DEEPEST_NESTING)} levels.`);
+    throw badRequest(`Invalid value at 'object': it has more than ${String(DEEPEST_NESTING)} levels.`);
   const wrong = IDENTITY.find((name) => object[name] !== undefined && typeof object[name] !== "string");
   if (wrong !== undefined)
-    throw badRequest(`Invalid value at '${where}.${wrong}': expected string. Objects are found and sorted by it.`);
+    throw badRequest(`Invalid value at 'object.${wrong}': expected string. Objects are found and sorted by it.`);
 }
 
 /** The context that completing the links of an object needs. */

@@ -21,9 +21,7 @@ const network = `${global}/networks/n`;
 /** A file of an empty emulator, but for these members. */
 function damaged(members: object): string {
   const empty = { projects: [], rollouts: [], objects: {}, operations: [], requestIds: [] };
-  const text = JSON.stringify({ format: "pulumi-gce-emulator", version: 1, ...empty, ...members });
-  // Deeper than what can be written as JSON.
-  return text.replace('"deep"', "[".repeat(5_000) + "]".repeat(5_000));
+  return JSON.stringify({ format: "pulumi-gce-emulator", version: 1, ...empty, ...members });
 }
 
 /** The content of the file at this moment. */
@@ -80,38 +78,13 @@ describe("an emulator with a data file", () => {
     ],
     ["of a version that is no text", damaged({ version: { toString: 1 } }), /has no format version/],
     [
-      "with parts missing",
+      "with no parts",
       '{"format":"pulumi-gce-emulator","version":1}',
-      /is damaged: .*'data.projects' not specified/,
+      /world.json is damaged: it has no projects\. Restore/,
     ],
-    ["with a project that is none", damaged({ projects: [null] }), /'data.projects\[0\]': expected string/],
-    ["with a group that is none", damaged({ rollouts: [{}] }), /'data.rollouts\[0\]': expected string/],
-    [
-      "with an operation that is none",
-      damaged({ operations: [{ name: "o" }] }),
-      /'data.operations\[0\].id' not specified/,
-    ],
-    ["of no time", damaged({ requestIds: [{ key: "k", operation: "o", at: "now" }] }), /'data.requestIds\[0\].at'/],
-    [
-      "with a path that is none",
-      damaged({ objects: { network: {} } }),
-      /'data.objects\["network"\]': expected the path/,
-    ],
-    [
-      "with an object that is none",
-      damaged({ objects: { [network]: 5 } }),
-      /networks\/n"\]'. An object is a JSON object/,
-    ],
-    [
-      "with an id that is none",
-      damaged({ objects: { [network]: { id: { toString: 1 } } } }),
-      /networks\/n"\].id': expected string/,
-    ],
-    [
-      "with an endless object",
-      damaged({ objects: { [network]: { a: "deep" } } }),
-      /networks\/n"\]': it has more than 100 levels/,
-    ],
+    ["with a part that is none", damaged({ objects: [] }), /is damaged: it has no objects\. Restore a copy/],
+    ["with an object that is none", damaged({ objects: { [network]: null } }), /is damaged: .*\. Restore a copy/],
+    ["with an operation that is none", damaged({ operations: [null] }), /is damaged: .*\. Restore a copy/],
   ])("leaves a file alone %s, says so, and does not start", async (_which, text, message) => {
     const file = join(dataFile, "..", "..", "world.json");
     writeFileSync(file, text);

@@ -1,17 +1,15 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { ApiError, badRequest } from "../../basics/errors";
-import { isJsonObject, type JsonObject } from "../../basics/json";
-import { toPrintable } from "../../basics/printable";
+import { isJsonObject } from "../../basics/json";
+import { messageFrom, toPrintable } from "../../basics/printable";
 import { restoreWorld, saveWorld, type SavedWorld } from "./savedWorld";
-import { savedWorldFields } from "./savedWorldFields";
-import { checkStored } from "../../basics/storedForm";
-import { validateBody } from "../../basics/validation";
 import { describeFileError, refuseUnlessReplaceable, removeLeftovers, replaceFile } from "./wholeFile";
 import type { World } from "../world";
 
 const FORMAT = "pulumi-gce-emulator";
 const VERSION = 1;
+/** The parts of a file that are lists. The objects are one object. */
+const LISTS = ["projects", "rollouts", "operations", "requestIds"];
 
 /** The shortest time between two writes. */
 const EVERY_MS = 1_000;
@@ -43,8 +41,12 @@ export class DataFile {
     const saved = await readSaved(file);
     await removeLeftovers(file);
     if (saved !== undefined) {
-      restoreWorld(world, saved);
-      saved.rollouts.forEach(rollOut);
+      try {
+        restoreWorld(world, saved);
+        saved.rollouts.forEach(rollOut);
+      } catch (error) {
+        throw damaged(file, messageFrom(error), error);
+      }
     }
     return new DataFile(file, world, saved !== undefined);
   }
@@ -140,26 +142,17 @@ async function readSaved(file: string): Promise<SavedWorld | undefined> {
         "Start the version of pulumi-gce-emulator that wrote it, or name another file with --data.",
     );
   }
-  try {
-    return checkSaved(saved);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const why = toPrintable(error.message.replace(/\.$/, ""));
-    throw new Error(`${file} is damaged: ${why}. Restore a copy, or name another file with --data.`, { cause: error });
-  }
+  const missing =
+    LISTS.find((name) => !Array.isArray(saved[name])) ?? (isJsonObject(saved.objects) ? undefined : "objects");
+  if (missing !== undefined) throw damaged(file, `it has no ${missing}`);
+  return saved as unknown as SavedWorld;
 }
 
-/** The parts of a file, each in its form. Throws for the first that is not. */
-function checkSaved({ objects, ...others }: JsonObject): SavedWorld {
-  const { value } = validateBody(savedWorldFields, others, { project: undefined, mode: "exact", name: "data" });
-  if (!isJsonObject(objects)) throw badRequest("Invalid value at 'data.objects': expected an object.");
-  for (const [path, object] of Object.entries(objects)) {
-    const place = `data.objects[${JSON.stringify(path)}]`;
-    if (!/^[^/]+(?:\/[^/]+)+$/.test(path))
-      throw badRequest(`Invalid name at '${place}': expected the path of an object.`);
-    checkStored(object, place);
-  }
-  return { ...value, objects } as unknown as SavedWorld;
+/** The file is the emulator's own: whatever else is wrong in one that somebody has changed shows where it is read. */
+function damaged(file: string, why: string, cause?: unknown): Error {
+  return new Error(`${file} is damaged: ${toPrintable(why)}. Restore a copy, or name another file with --data.`, {
+    cause,
+  });
 }
 
 async function tryRead(file: string): Promise<string | undefined> {

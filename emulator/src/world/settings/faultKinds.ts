@@ -95,8 +95,9 @@ const anyObjects: ListField = { type: "list", items: { type: "any" } };
 const requiredStatus: NumberField = { type: "integer", required: true, minimum: 200, maximum: 599 };
 
 /** Warnings as operations and objects carry them. */
-export const warningFields: ListField = {
+const warnings: ListField = {
   type: "list",
+  required: true,
   items: {
     type: "object",
     fields: {
@@ -108,7 +109,7 @@ export const warningFields: ListField = {
 };
 
 /** The errors of an operation. */
-export const operationErrorFields: ListField = {
+const operationErrorFields: ListField = {
   type: "list",
   required: true,
   items: {
@@ -116,8 +117,6 @@ export const operationErrorFields: ListField = {
     fields: { code: requiredText, message: text, location: text, errorDetails: anyObjects },
   },
 };
-
-const warnings: ListField = { ...warningFields, required: true };
 
 /** Every kind of fault, in the order in which the console offers them. */
 export const FAULTS: Readonly<Record<FaultKind, FaultDescription>> = {
