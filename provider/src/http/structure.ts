@@ -26,7 +26,7 @@ export class StructureMeter {
 
   constructor(private readonly most = mostValues) {}
 
-  /** Takes the next piece of the text, as UTF-8, and tells what is too dear in all of it so far, as `structureProblem` does. */
+  /** Takes the next piece of the text, as UTF-8, and tells what is too dear in all of it so far, as `more than 1000 levels`. */
   take(bytes: Uint8Array): string | undefined {
     for (let at = 0; at < bytes.length;) at = this.isText ? this.skipText(bytes, at) : this.count(bytes, at);
     if (this.deepest > deepestNesting) return `more than ${String(deepestNesting)} levels`;
@@ -72,11 +72,6 @@ export class StructureMeter {
     this.isEscaped = at > bytes.length;
     return at;
   }
-}
-
-/** Why a JSON text costs too much to be read, as `more than 1000 levels`; `undefined` where it does not. */
-export function structureProblem(json: string, most = mostValues): string | undefined {
-  return new StructureMeter(most).take(Buffer.from(json));
 }
 
 /** True if a value has more levels than that. Found without recursion. */

@@ -3,7 +3,6 @@ import { memberText } from "../../types/memberText";
 import { signatureKey } from "../../fields/secretMark";
 import { isValues, readMember, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
-import { structureProblem } from "../../http/structure";
 
 /** A part of a value, and what it is before and after. */
 interface Part {
@@ -47,10 +46,9 @@ function isSecret(value: Values): boolean {
   return signatureKey in value;
 }
 
-/** The JSON of a policy is compared as what it says, unless it costs too much to be read. */
+/** The JSON of a policy is compared as what it says. */
 function parseStructure(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  return structureProblem(value) === undefined ? parsed(value) : value;
+  return typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : value;
 }
 
 /** Items that only one of the lists has: two that are about the same thing together, then the others by turns. */

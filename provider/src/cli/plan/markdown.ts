@@ -84,10 +84,10 @@ const kinds = { error: "CAUTION", warning: "WARNING", info: "NOTE" } as const;
 /** A message, in a fence: what a service or a program writes is no markup, mentions no person, and shows no image. */
 function callout({ severity, text }: PlanMessage): string {
   // Clean before the cut, which may leave half of a secret.
-  const clean = withoutLongRuns(cut(message(text.replaceAll("\r\n", "\n").replaceAll("\t", "  ")), longestMessage));
-  const fence = longerRun(clean, 3);
-  const lines = clean.split("\n").flatMap((line) => (line.length > longestLine ? splitSentences(line) : line));
-  return [`[!${kinds[severity]}]`, fence, ...lines, fence].map((line) => `> ${line}`).join("\n");
+  const clean = cut(message(text.replaceAll("\r\n", "\n").replaceAll("\t", "  ")), longestMessage);
+  const inFence = clean.replace(/`{3,}/g, "``…");
+  const lines = inFence.split("\n").flatMap((line) => (line.length > longestLine ? splitSentences(line) : line));
+  return [`[!${kinds[severity]}]`, "```", ...lines, "```"].map((line) => `> ${line}`).join("\n");
 }
 
 function tableLine({ operation, type, name, parent, id, deleteEffect, changes }: PlanStep, longest: number): string {
@@ -164,23 +164,10 @@ function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 }
 
-/** A code span of any text. Without a character it would be no span, and its backticks open another. */
+/** A code span of any text, with no two backticks in a row. Without a character it would be no span, and its backticks open another. */
 function code(text: string, longest = longestName): string {
-  const clean = withoutLongRuns(cut(oneLine(text.replace(/\s+/g, " ")), longest)) || " ";
-  const mark = longerRun(clean, 1);
-  const room = clean.startsWith("`") || clean.endsWith("`") ? " " : "";
-  return `${mark}${room}${clean}${room}${mark}`;
-}
-
-/** Backticks, at least as many as asked for, and more than the text has in a row. */
-function longerRun(text: string, least: number): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1);
-  return "`".repeat(Math.max(least, ...runs));
-}
-
-/** GitHub reads no code span with more than 80 backticks at its ends, and compares only 255 of a fence. */
-function withoutLongRuns(text: string): string {
-  return text.replace(/(`{16})`+/g, "$1…");
+  const clean = cut(oneLine(text.replace(/\s+/g, " ")), longest).replace(/``+/g, "`…") || " ";
+  return clean.includes("`") ? `\`\` ${clean} \`\`` : `\`${clean}\``;
 }
 
 /** As many parts as there is room for, and how many more there are. */

@@ -5,7 +5,6 @@ import { findDeleteEffect, retainedEffect, type DeleteEffect } from "../../names
 import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
 import { parsed } from "../../http/json";
-import { deepestNesting, isNestedTooDeep } from "../../http/structure";
 
 /** A preview, as far as a summary needs it. */
 export interface Plan {
@@ -153,14 +152,10 @@ function changesBetween(before: Values, after: Values, reasons: readonly string[
     );
 }
 
-function readChange(property: string, old: unknown, now: unknown, replaces: boolean): PropertyChange {
-  // A program may declare values with more levels than the stack of whoever compares and prints them.
-  const [before, after] = [old, now].map((value) => (isNestedTooDeep(value) ? tooDeep : value));
+function readChange(property: string, before: unknown, after: unknown, replaces: boolean): PropertyChange {
   const isMasked = before !== undefined && JSON.stringify(before).includes('"[secret]"');
   return { property, before, after, replaces, secret: isMasked && isDeepStrictEqual(before, after) };
 }
-
-const tooDeep = `[more than ${String(deepestNesting)} levels]`;
 
 function differs({ before, after }: PropertyChange): boolean {
   return !isDeepStrictEqual(before, after);
