@@ -20,7 +20,8 @@ import { groupShape } from "../../provider/src/resources/regionInstanceGroupMana
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { nothingIgnored } from "../../provider/src/fields/ignoredPaths";
 import { managedPaths } from "../../provider/src/fields/shape";
-import { planPatch, readAppliedLeaves } from "../../provider/src/parts/ownership";
+import { planPatch } from "../../provider/src/parts/ownership";
+import { appliedIn } from "../support/groups";
 import { memberText } from "../../provider/src/types/memberText";
 import { Settings } from "../../provider/src/settings/settings";
 import { settingKeys } from "../../provider/src/settings/settingKeys";
@@ -236,7 +237,7 @@ describe.each(prototypeKeys)("a member of the name %s, which every object may se
     const of = (metadata: Values) => ({ allInstancesConfig: { properties: { metadata } } });
     const patch = (declared: Values, own: Values, actual: Values) => {
       const record = { managedFields: managedPaths(groupShape, of(own)), __own: [of(own)] };
-      const applied = readAppliedLeaves(groupShape, record);
+      const applied = appliedIn(record);
       return planPatch(groupShape, of(actual), { declared: of(declared), applied, previous: {}, context: {} }).body;
     };
     expect(patch(one("a"), {}, { x: "0" })).toEqual(of(one("a")));

@@ -106,7 +106,7 @@ it("exports in a preview what `up` exports, and shows nothing of a state in the 
   for (const resource of state.deployment.resources.filter(({ type }) => type.includes("gce:"))) {
     resource.inputs = byName(resource.inputs) as Values;
     const { outputs = {} } = resource;
-    if (resource.type.endsWith("Patch")) outputs.__own = byName(outputs.__own);
+    if (resource.type.endsWith("Patch")) outputs.__parts = byName(outputs.__parts);
   }
   expect(JSON.stringify(state)).toContain('"sourceDisk":"d"');
   stack.write("older.json", JSON.stringify(state));

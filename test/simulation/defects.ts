@@ -30,9 +30,9 @@ const parts: readonly Defect[] = [
     name: "A patch that changes one member forgets the previous values of the others",
     kinds: patch,
     needs: ["next program"],
-    file: "parts/ownership.ts",
-    find: "const all = structuredClone(basis.previous);",
-    replace: "const all: Values = {};",
+    file: "parts/patchParts.ts",
+    find: "const recorded = isOther ? undefined : part.recorded?.before;",
+    replace: "const recorded = part.isDue || isOther ? undefined : {};",
   },
   {
     name: "A destroy overwrites the value that somebody else has set since",

@@ -10,7 +10,7 @@ import type { Objects } from "./service/objects";
 const saysBack = /put back what it changed\. The state records (nothing|that)/;
 
 /** The members of the outputs that say what a resource has set, and what was there before. */
-const recordMembers = ["__own", "managedFields", "previousValues", "__unknown"];
+const recordMembers = ["__parts", "managedFields", "previousValues"];
 
 /** To what a resource goes back: how its last step that ended well has left the service and the state. */
 interface Good {
@@ -114,7 +114,8 @@ export class GoodSteps {
       const record = outputs && pick(outputs, recordMembers);
       if (says === "it is done") {
         good.record = record;
-        if (outputs?.__undo !== undefined) return `${urn} is done, and the state records to what it would go back`;
+        if (JSON.stringify(outputs?.__parts ?? []).includes('"good":'))
+          return `${urn} is done, and the state records to what it would go back`;
         continue;
       }
       if (good.isUnsure || good.later.size > 0 || isSame(record ?? {}, good.record ?? {})) continue;

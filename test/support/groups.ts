@@ -1,5 +1,10 @@
 import { fc } from "./property";
+import { pathText, putAt, valueAt } from "../../provider/src/fields/leaves";
+import { managedLeaves } from "../../provider/src/fields/shape";
 import type { Values } from "../../provider/src/fields/values";
+import { findBefore, type Basis } from "../../provider/src/parts/ownership";
+import { readParts, toOwnership } from "../../provider/src/parts/record";
+import { groupShape } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 
 /** Groups as the service shows them, and programs for them, for tests of properties. */
 
@@ -75,3 +80,18 @@ export const groups = present({
 }).map((group): Values => ({ versions: [{ instanceTemplate: template("t") }], ...group }));
 /** The arguments that a program may have for a group. */
 export const programs = present(settings(size, false, fc.constant(null))) as fc.Arbitrary<Values>;
+
+/** The values that outputs of the first form record as set. */
+export const appliedIn = (outputs: Values) => toOwnership(groupShape, readParts(groupShape, outputs)).applied;
+
+/** The earlier values that a patch of a group records. */
+export function findPrevious(group: Values, basis: Basis): Values {
+  const find = findBefore(groupShape, group, {}, basis);
+  const previous = structuredClone(basis.previous);
+  const recorded = new Set(basis.applied.map(({ path }) => pathText(path)));
+  for (const leaf of managedLeaves(groupShape, basis.declared)) {
+    const before = find(leaf, recorded.has(pathText(leaf.path)) ? { value: valueAt(previous, leaf.path) } : undefined);
+    if (before !== "unknown" && before.value !== undefined) putAt(previous, leaf.path, before.value);
+  }
+  return previous;
+}

@@ -99,14 +99,6 @@ export function recordedParts({ shorthand }: Shape, outputs: Values): Path[] {
   );
 }
 
-/** Key of the outputs that lists the paths of parts of which nobody knows what was there before. */
-export const unknownKey = "__unknown";
-
-/** Paths of parts of which nobody knows what was there before, as recorded: they are not put back. */
-export function unknownPaths(outputs: Values): readonly string[] {
-  return listTexts(outputs[unknownKey]);
-}
-
 /** The values that were there before the first change, as recorded. */
 export function previousIn({ previousValues }: Values): Values {
   return toValues(previousValues);

@@ -3,7 +3,7 @@ export const secretOutputs: Readonly<Record<string, readonly string[]>> = {
   FirewallPolicyIamPolicy: ["previousPolicyData"],
   NetworkFirewallPolicyAssociation: ["__own"],
   // The values that were there before may be anybody's metadata, and the rest is what the program set, which may be a secret.
-  RegionInstanceGroupManagerPatch: ["previousValues", "__own", "__undo"],
+  RegionInstanceGroupManagerPatch: ["previousValues", "__parts"],
   Snapshot: ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"],
   TargetSslProxyCertificateMap: ["previousCertificateMap", "__own"],
 };

@@ -1,28 +1,24 @@
 import { listLeaves, pathText, projected, putAt, sameLeaf, valueAt, type Leaf } from "../fields/leaves";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
-import { pickDeclared, recordedParts, spelledOut, type Shape } from "../fields/shape";
+import { pickDeclared, spelledOut, type Shape } from "../fields/shape";
 import { isUnknown, unknownValue } from "../fields/unknown";
 import type { Values } from "../fields/values";
-import { readAppliedValues } from "../lifecycle/job/outputKeys";
 import type { LinkContext } from "../names/links";
 import { joinItemMembers } from "./listItems";
-import { readAppliedLeaves } from "./ownership";
+import { leafPath, listSetLeaves, readParts, type RecordedPart } from "./record";
 
 /*
  * The parts that an update sends. They are those that its preview shows: the program says something else than the state
  * records, or speaks of a part for the first time. A part that only the service shows otherwise is left alone.
  */
 
-/** Key of the outputs that lists the parts which a step has begun to send, until a step has ended well. */
-export const dueKey = "__due";
-
 /** A part that the program declares. */
 export interface DeclaredPart extends Leaf {
   /** As the program spells it; `path` and `value` are without the shorthand. */
   readonly spelled: Leaf;
   readonly isIgnored: boolean;
-  /** True if an earlier step has set it, or has begun to. */
-  readonly isRecorded: boolean;
+  /** Its record, if an earlier step has set it, or has begun to. */
+  readonly recorded: RecordedPart | undefined;
   readonly isDue: boolean;
 }
 
@@ -35,31 +31,31 @@ export function listDeclaredParts(
   ignored: IgnoredPaths,
 ): DeclaredPart[] {
   const { shorthand } = shape;
-  const recordedPaths = new Set(recordedParts(shape, olds).map(pathText));
-  const recorded = spelledOut(shape, pickDeclared(shape, olds));
-  const applied = readAppliedLeaves(shape, olds);
-  const begun: readonly unknown[] = Array.isArray(olds[dueKey]) ? olds[dueKey] : [];
+  const parts = readParts(shape, olds).filter(({ gone }) => gone !== true);
+  const partAt = new Map(parts.map((part) => [pathText(leafPath(shape, part)), part]));
+  const outputs = spelledOut(shape, pickDeclared(shape, olds));
   return listLeaves(shape.kind, pickDeclared(shape, news)).map((spelled) => {
     const isShort = shorthand !== undefined && pathText(spelled.path) === shorthand.name;
     const path = isShort ? [shorthand.standsFor] : spelled.path;
     const value = isShort && !isUnknown(spelled.value) ? shorthand.expand(spelled.value) : spelled.value;
     const kind = isShort ? (shape.kind.member?.(shorthand.standsFor) ?? spelled.kind) : spelled.kind;
     const isIgnored = [spelled.path, path].some((one) => ignored.covers(one));
-    const isRecorded = recordedPaths.has(pathText(path));
+    const recorded = partAt.get(pathText(path));
     const isSame = (other: unknown) => sameLeaf(kind, other, value, context);
-    const set = applied.filter((leaf) => pathText(leaf.path) === pathText(path)).map((leaf) => leaf.value);
     const isUnchanged = () =>
-      isRecorded &&
-      !begun.includes(pathText(path)) &&
-      isSame(valueAt(recorded, path)) &&
-      set.every((one) => sameLeaf(kind, value, one, context) && joinItemMembers(one) === joinItemMembers(value));
+      recorded !== undefined &&
+      recorded.due !== true &&
+      isSame(valueAt(outputs, path)) &&
+      listSetLeaves(shape, recorded, recorded.set).every(
+        ({ value: one }) => sameLeaf(kind, value, one, context) && joinItemMembers(one) === joinItemMembers(value),
+      );
     return {
       path,
       value,
       kind,
       spelled,
       isIgnored,
-      isRecorded,
+      recorded,
       isDue: !isIgnored && !kind.fixed && (isUnknown(value) || !isUnchanged()),
     };
   });
@@ -67,7 +63,7 @@ export function listDeclaredParts(
 
 /** Those that are the resource's own: of what the program ignores, only what an earlier step has set. */
 export function listOwnedParts(parts: readonly DeclaredPart[]): DeclaredPart[] {
-  return parts.filter(({ isIgnored, isRecorded }) => !isIgnored || isRecorded);
+  return parts.filter(({ isIgnored, recorded }) => !isIgnored || recorded !== undefined);
 }
 
 /** The paths that a step is going to record, as long as every part is there for certain. */
@@ -86,17 +82,6 @@ export function toTree(parts: readonly DeclaredPart[]): Values {
 /** Their paths, as the program spells them. */
 export function listPaths(parts: readonly DeclaredPart[]): string[] {
   return parts.map(({ spelled }) => pathText(spelled.path)).sort();
-}
-
-/** The applied values of a resource: those that it declares, and of what the program ignores those that it has set before. */
-export function ownValues(owned: readonly DeclaredPart[], olds: Values): Values {
-  const [before] = readAppliedValues(olds);
-  const values: Values = {};
-  for (const { spelled, isIgnored } of owned) {
-    if (!isIgnored) putAt(values, spelled.path, spelled.value);
-    else if (valueAt(before, spelled.path) !== undefined) putAt(values, spelled.path, valueAt(before, spelled.path));
-  }
-  return values;
 }
 
 /** A list is sent as a whole: what the program ignores of its items is sent as it is there. */

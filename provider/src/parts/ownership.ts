@@ -1,21 +1,9 @@
 import type { LinkContext } from "../names/links";
-import { readAppliedValues } from "../lifecycle/job/outputKeys";
 import { applyMergePatch, type Values } from "../fields/values";
-import {
-  kindAt,
-  listLeaves,
-  overlap,
-  partsAt,
-  parsePath,
-  pathText,
-  putAt,
-  sameLeaf,
-  valueAt,
-  type Leaf,
-  type Path,
-} from "../fields/leaves";
+import { listLeaves, overlap, partsAt, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { mergePatch, type Ownership, type Patch } from "./mergePatch";
-import { managedLeaves, recordedPaths, spelledOut, type Shape } from "../fields/shape";
+import { spelledOut, type Shape } from "../fields/shape";
+import type { Before } from "./record";
 
 /*
  * The parts of an object that are a resource's own: applied values and previous values.
@@ -29,21 +17,6 @@ export interface Basis extends Ownership {
   readonly undetermined?: readonly string[];
   /** True if a declared part is to be sent where it differs. Default: each is. */
   readonly isDue?: ((path: Path) => boolean) | undefined;
-}
-
-/** The leaves that earlier steps of a resource have set, by its outputs; `null` for those that they took away. */
-export function readAppliedLeaves({ kind, shorthand }: Shape, outputs: Values): Leaf[] {
-  return (recordedPaths(outputs) ?? []).flatMap((text) => {
-    const path = parsePath(text);
-    const values = readAppliedValues(outputs)
-      .map((own) => valueAt(own, path))
-      .filter((value) => value !== undefined);
-    const isShort = text === shorthand?.name;
-    const at = isShort ? [shorthand.standsFor] : path;
-    const part = kindAt(kind, at);
-    const set = isShort ? values.map(shorthand.expand) : values.length === 0 ? [null] : values;
-    return part === undefined ? [] : set.map((value) => ({ path: at, kind: part, value }));
-  });
 }
 
 /** Tells whether an object shows one of the values of each part. */
@@ -78,38 +51,26 @@ export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
 }
 
 /**
- * The previous values, with those of parts that the program declares for the first time, and the paths of parts without a
- * known one.
+ * Finds the value of a part before the resource's first change, in an object as it was read. A part that is recorded keeps its own.
  *
  * @param previousArgument the previous values that the program gives; the program knows better than what a step has found
  * @param isUndetermined true if the actual value of a part may be this stack's own
  */
-export function determinePrevious(
+export function findBefore(
   shape: Shape,
   object: Values,
   previousArgument: Values,
   basis: Basis,
   isUndetermined: (leaf: Leaf) => boolean = () => false,
-): { previous: Values; unknown: string[] } {
-  const { declared, applied, context } = basis;
-  const appliedPaths = new Set(applied.map(({ path }) => pathText(path)));
+): (leaf: Leaf, recorded?: Before) => Before {
   const declaredPrevious = spelledOut(shape, previousArgument);
-  const all = structuredClone(basis.previous);
-  const unknown = new Set<string>();
   // The object as it would be without this resource: an applied value is no previous value.
   const { body } = planPatch(shape, object, { ...basis, declared: {} });
   const without = applyMergePatch(spelledOut(shape, object), body);
-  for (const leaf of managedLeaves(shape, declared)) {
-    const text = pathText(leaf.path);
-    const isUnknown = basis.undetermined?.includes(text) ?? false;
+  return (leaf, recorded) => {
     const isDeclared = valueAt(declaredPrevious, leaf.path) !== undefined;
-    if (appliedPaths.has(text) && !isUnknown && !isDeclared) continue;
-    if (!isDeclared && (isUnknown || isUndetermined(leaf))) {
-      unknown.add(text);
-      continue;
-    }
-    const value = valueAt(partsAt(isDeclared ? declaredPrevious : without, [leaf], context), leaf.path);
-    if (value !== undefined) putAt(all, leaf.path, value);
-  }
-  return { previous: all, unknown: [...unknown].sort() };
+    if (recorded !== undefined && !isDeclared) return recorded;
+    if (!isDeclared && isUndetermined(leaf)) return "unknown";
+    return { value: valueAt(partsAt(isDeclared ? declaredPrevious : without, [leaf], basis.context), leaf.path) };
+  };
 }

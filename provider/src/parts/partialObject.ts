@@ -1,11 +1,12 @@
 import type { Operation } from "../compute/endpoints/operations";
 import { pathText, type Path } from "../fields/leaves";
-import { previousIn, unknownPaths, type Shape } from "../fields/shape";
+import type { Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Borrow } from "../lifecycle/changes/borrow";
 import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
 import type { Patch } from "./mergePatch";
-import { planPatch, readAppliedLeaves, type Basis } from "./ownership";
+import { planPatch, type Basis } from "./ownership";
+import { readParts, toOwnership } from "./record";
 
 /*
  * An object of somebody else's with parts that a resource manages: how it is patched, and what of its record still counts.
@@ -57,13 +58,12 @@ export function readRecorded(
   isClaimed: (part: Path) => boolean,
 ): Omit<ClaimedBasis, "declared" | "context"> {
   if (isDifferentIncarnation(actual, outputs)) return { applied: [], claimed: [], previous: {}, undetermined: [] };
-  const appliedLeaves = readAppliedLeaves(object.shape, outputs);
-  const claimed = appliedLeaves.filter(({ path }) => isClaimed([object.path, ...path]));
+  const { applied, ...others } = toOwnership(object.shape, readParts(object.shape, outputs));
+  const claimed = applied.filter(({ path }) => isClaimed([object.path, ...path]));
   return {
-    applied: appliedLeaves.filter((leaf) => !claimed.includes(leaf)),
+    ...others,
+    applied: applied.filter((leaf) => !claimed.includes(leaf)),
     claimed: [...new Set(claimed.map(({ path }) => pathText(path)))],
-    previous: previousIn(outputs),
-    undetermined: unknownPaths(outputs),
   };
 }
 

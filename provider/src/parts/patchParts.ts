@@ -1,53 +1,34 @@
 import type { LinkContext } from "../names/links";
 import type { Target } from "../lifecycle/schema/description";
 import type { Job } from "../lifecycle/job/job";
-import { readAppliedValues } from "../lifecycle/job/outputKeys";
 import { describeMismatch, isDifferentIncarnation } from "../lifecycle/resource/incarnation";
-import { isEmpty, isValues, pick, type Values } from "../fields/values";
+import { isEmpty, isValues, type Values } from "../fields/values";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
-import {
-  overlap,
-  partsAt,
-  parsePath,
-  pathText,
-  putAt,
-  sameLeaf,
-  valueAt,
-  type Leaf,
-  type Path,
-} from "../fields/leaves";
+import { overlap, parsePath, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { withNewest } from "./borrowedValue";
-import {
-  dueKey,
-  listDeclaredParts,
-  listOwnedParts,
-  listPaths,
-  ownValues,
-  toTree,
-  withActualItems,
-  type DeclaredPart,
-} from "./declaredParts";
-import { earlierRecord, undoKey } from "./undoParts";
+import { listDeclaredParts, listOwnedParts, toTree, withActualItems, type DeclaredPart } from "./declaredParts";
 import { patchObject, planAllowedPatch, readRecorded, type PartialObject } from "./partialObject";
 import { describeNotRestored, describeTaken, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
 import { readToRestore } from "./readToRestore";
-import { readAppliedLeaves, determinePrevious, showsLeaves, type Basis } from "./ownership";
-import type { Borrow, Plan } from "../lifecycle/changes/borrow";
 import {
-  pickDeclared,
-  managedPaths,
-  previousIn,
-  recordedPaths,
-  projectedAt,
-  spelledOut,
-  unknownKey,
-  unknownPaths,
-  type Shape,
-} from "../fields/shape";
+  endWell,
+  readGood,
+  readNewestParts,
+  readParts,
+  recordParts,
+  toOwnership,
+  toPrevious,
+  toSetTree,
+  type Before,
+  type RecordedPart,
+} from "./record";
+import { findBefore, showsLeaves, type Basis } from "./ownership";
+import type { Borrow, Plan } from "../lifecycle/changes/borrow";
+import { pickDeclared, managedPaths, recordedPaths, projectedAt, spelledOut, type Shape } from "../fields/shape";
 
 /*
  * The calls of a resource that manages parts of an object of somebody else's: what it sets and what was there before is
- * recorded (`__own`, `managedFields`, `previousValues`), and only what is still its own is ever put back.
+ * recorded (`parts/record.ts`), and only what is still its own is ever put back.
  */
 
 /** Looks at a patch before it is sent: refuses what the actual object rules out, and returns what it sets off, in sentences. */
@@ -58,8 +39,6 @@ interface PartsPlan extends Plan<Values> {
   /** The object that it is for. */
   readonly base: Values;
   readonly owned: readonly DeclaredPart[];
-  /** The previous values, as they are recorded. */
-  readonly found: Values;
   /** Declared parts that are as the program says, and that no request of this stack has made so. */
   readonly theirs: readonly Path[];
 }
@@ -89,12 +68,15 @@ export function setParts<B>(
   const isClaimedByOther = (part: Path) => job.run.isClaimedByOther(job.urn, part);
   const isIgnored = (leaf: Leaf) => all.some((part) => part.isIgnored && overlap(part.path, leaf.path));
   const sent = toTree(dueParts);
+  const recordedBefore = readParts(shape, olds);
+  const isStepOpen = recordedBefore.some(({ good }) => good !== undefined);
   return {
     ...patchObject(object),
     async plan(actual, mayBeOurs, earlier) {
       if (earlier !== undefined) refuseConflict(shape, earlier.base, actual, sent, context);
       // Of an object that was made anew, only what this step sends is the resource's own.
       const isOther = isDifferentIncarnation(actual, olds);
+      const olderParts = isOther ? [] : recordedBefore;
       const owned = (isOther ? own.filter((part) => isDue(part.path)) : own).map((part) =>
         part.isDue ? withActualItems(part, actual, job.ignored, context) : part,
       );
@@ -102,42 +84,39 @@ export function setParts<B>(
       const recorded = readRecorded(object, actual, olds, isClaimedByOther);
       const applied = recorded.applied.filter((leaf) => !isIgnored(leaf));
       const basis = { ...recorded, declared, context, applied, isDue };
-      const known = { previousValues: previousIn(olds), ...pick(olds, [unknownKey]), ...job.record.updatedOutputs };
-      // A value that may be the resource's own is no previous value.
-      const found = mayBeOurs ? known : findPrevious(actual, basis, earlier);
-      const patch = await planAllowedPatch(object, actual, { ...basis, previous: previousIn(found) });
+      const found = findAllBefore(actual, owned, { basis, mayBeOurs, isOther });
+      const current = makeRecord(owned, found, olderParts);
+      const going = olderParts.filter(({ path: name }) => !current.some((part) => part.path === name));
+      const previous = toPrevious(shape, [...going, ...current]);
+      const patch = await planAllowedPatch(object, actual, { ...basis, previous });
       const theirs = earlier?.theirs ?? (isAwaited && !mayBeOurs ? findTheirs(actual) : []);
       const drift = describeUnseen(shape, owned, patch.unseen);
       return {
         base: actual,
-        found,
         owned,
         theirs,
         next: isEmpty(patch.body) ? undefined : patch.body,
         // Said before: the record of a step that fails has them, and no later step finds them for the first time.
         warnings: [
-          ...describeUndetermined(unknownPaths(found), unknownPaths(olds)),
+          ...describeUndetermined(
+            current.filter(({ before }) => before === "unknown"),
+            olderParts.filter(({ before }) => before === "unknown"),
+          ),
           ...describeTaken(earlier === undefined && !mayBeOurs ? findTaken(actual, owned, found) : []),
           ...consider(actual, patch.body, patch.beside),
         ],
         record: {
-          updatedOutputs: {
-            ...found,
-            managedFields: [...new Set([...listPaths(owned), ...(recordedPaths(olds) ?? [])])],
-            [dueKey]: [...due],
-            // Whatever follows, a step that fails here has not ended well, and a later one goes back to what was before it.
-            [undoKey]: earlierRecord(olds),
-          },
-          appliedValues: withNewest<unknown>(ownValues(owned, olds), readAppliedValues(olds)),
+          // Whatever follows, a step that fails here has not ended well, and a later one goes back to what was before it.
+          updatedOutputs: recordParts(shape, [
+            ...current.map((part) => ({ ...part, set: withNewest(part.set[0], setBefore(part.path, olderParts)) })),
+            ...going.map((part) => ({ ...part, good: readGood(part) })),
+          ]),
         },
         applied: () => ({
-          updatedOutputs: {
-            managedFields: listPaths(owned),
-            previousValues: partsAt(previousIn(found), owned, context),
-            [dueKey]: undefined,
-            ...(isAwaited ? {} : { [undoKey]: undefined }),
-          },
-          appliedValues: [ownValues(owned, olds)],
+          updatedOutputs: recordParts(
+            shape,
+            isAwaited ? [...current.map((part) => ({ ...part, due: false })), ...toGone(going)] : endWell(current),
+          ),
           unseenDrift: drift.recorded,
         }),
         notices: [...describeNotRestored(patch.notRestored), ...drift.notices],
@@ -151,7 +130,7 @@ export function setParts<B>(
 
   /** The parts that somebody else has set as the program says: a change that goes back leaves them. */
   function findTheirs(actual: Values): Path[] {
-    return olds[undoKey] !== undefined ? [] : findAsDeclared(actual, dueParts).map(({ path: part }) => part);
+    return isStepOpen ? [] : findAsDeclared(actual, dueParts).map(({ path: part }) => part);
   }
 
   function findAsDeclared(actual: Values, parts: readonly DeclaredPart[]): DeclaredPart[] {
@@ -160,30 +139,80 @@ export function setParts<B>(
   }
 
   /** Parts that are set for the first time, and whose earlier value is that of the program. */
-  function findTaken(actual: Values, parts: readonly DeclaredPart[], found: Values): DeclaredPart[] {
+  function findTaken(
+    actual: Values,
+    parts: readonly DeclaredPart[],
+    found: ReadonlyMap<string, Before>,
+  ): DeclaredPart[] {
     const declaredPrevious = spelledOut(shape, previousArgument);
     return findAsDeclared(actual, parts).filter(
       (part) =>
-        !part.isRecorded &&
+        part.recorded === undefined &&
         valueAt(declaredPrevious, part.path) === undefined &&
-        !unknownPaths(found).includes(pathText(part.path)),
+        found.get(pathText(part.path)) !== "unknown",
     );
   }
 
-  /** The previous values, and what is not known of them, of parts that are new. */
-  function findPrevious(actual: Values, basis: Basis, earlier: PartsPlan | undefined): Values {
+  /** The values before the first change of the parts that are recorded from now on. */
+  function findAllBefore(
+    actual: Values,
+    owned: readonly DeclaredPart[],
+    { basis, mayBeOurs, isOther }: Looked,
+  ): ReadonlyMap<string, Before> {
     // A value that another resource of the program has set was not there before.
     const others = job.run.recordedByOthers(job.urn, path);
     const isSetByOther = (leaf: Leaf) =>
       !leaf.kind.fixed && others.some(({ parts }) => parts.some(([, ...part]) => overlap(part, leaf.path)));
-    const { previous, unknown } = determinePrevious(shape, actual, previousArgument, basis, isSetByOther);
-    // The value that this step has sent is not the earlier one: that is the one which its first read has shown.
-    if (earlier !== undefined) {
-      for (const { path: part, isRecorded } of findAsDeclared(actual, earlier.owned))
-        if (!isRecorded) putAt(previous, part, valueAt(previousIn(earlier.found), part));
-    }
-    return { previousValues: previous, [unknownKey]: unknown.length === 0 ? undefined : unknown };
+    const find = findBefore(shape, actual, previousArgument, basis, isSetByOther);
+    const asDeclared = new Set(findAsDeclared(actual, owned));
+    const stepParts = readParts(shape, job.record.updatedOutputs);
+    return new Map(
+      owned.map((part) => {
+        const name = pathText(part.path);
+        const known = stepParts.find((one) => one.path === pathText(part.spelled.path))?.before;
+        const recorded = isOther ? undefined : part.recorded?.before;
+        // The value that this step has sent is not the earlier one: that is the one which its first read has shown.
+        const staysKnown = known !== undefined && (mayBeOurs || (part.recorded === undefined && asDeclared.has(part)));
+        return [name, staysKnown ? known : find(part, recorded)];
+      }),
+    );
   }
+
+  /** The record of the parts that the program declares, each with the value of the program. */
+  function makeRecord(
+    owned: readonly DeclaredPart[],
+    found: ReadonlyMap<string, Before>,
+    olderParts: readonly RecordedPart[],
+  ): RecordedPart[] {
+    return owned.map(({ path: part, spelled, isIgnored }) => {
+      const name = pathText(spelled.path);
+      const older = olderParts.find((one) => one.path === name);
+      return {
+        path: name,
+        set: isIgnored ? (older?.set ?? []).slice(0, 1) : [spelled.value],
+        before: found.get(pathText(part)) ?? {},
+        good: readGood(older),
+        due: due.has(pathText(part)),
+      };
+    });
+  }
+}
+
+/** The things that tell the value of a part before the first change. */
+interface Looked {
+  readonly basis: Basis;
+  readonly mayBeOurs: boolean;
+  /** True if the object was made anew. */
+  readonly isOther: boolean;
+}
+
+function setBefore(path: string, parts: readonly RecordedPart[]): readonly unknown[] {
+  return parts.find((part) => part.path === path && part.gone !== true)?.set ?? [];
+}
+
+/** Parts that have their earlier value again, and that a step which fails sets once more. */
+function toGone(parts: readonly RecordedPart[]): RecordedPart[] {
+  return parts.map((part) => ({ path: part.path, set: [], before: part.before, good: readGood(part), gone: true }));
 }
 
 /** The change that puts back everything that is still as this resource has set it. */
@@ -196,8 +225,8 @@ export function restoreParts(
   const { shape } = object;
   // The program declares it, in another resource or in its own successor.
   const isClaimedByProgram = (part: Path) => job.run.claimOwner(job.urn, part) !== undefined;
-  const appliedLeaves = readAppliedLeaves(shape, outputs);
-  const showsApplied = showsLeaves(shape, appliedLeaves, context);
+  const { applied } = toOwnership(shape, readParts(shape, outputs));
+  const showsApplied = showsLeaves(shape, applied, context);
   return {
     ...patchObject(object),
     read: () => readToRestore(job, outputs, () => object.read(), showsApplied),
@@ -219,11 +248,11 @@ export function restoreParts(
 
 /** The managed parts of an object as it was read, as the program would say them. */
 export function readManagedParts(job: Job, shape: Shape, actual: Values, known: Values, context: LinkContext): Values {
-  const paths =
-    recordedPaths(job.record.updatedOutputs) ?? recordedPaths(known) ?? managedPaths(shape, pickDeclared(shape, known));
+  const parts = readNewestParts(job, shape, known).filter(({ gone }) => gone !== true);
+  const declared = pickDeclared(shape, known);
+  const paths = parts.length > 0 ? parts.map((part) => part.path) : managedPaths(shape, declared);
   // The newest applied value tells the members of a list that the program declares, also where the list has changed or gone since.
-  const [set] = job.record.appliedValues ?? readAppliedValues(known);
-  return projectedAt(shape, paths, actual, isValues(set) ? set : pickDeclared(shape, known), context);
+  return projectedAt(shape, paths, actual, parts.length > 0 ? toSetTree(parts) : declared, context);
 }
 
 /**
@@ -246,12 +275,12 @@ export function findOwnershipChanges(
     ({ spelled, isIgnored, isDue }) => !isIgnored && (isDue || !before.includes(pathText(spelled.path))),
   );
   const declaredPrevious = isValues(news.previous) ? spelledOut(shape, news.previous) : {};
-  const isCorrected = ({ path, kind }: DeclaredPart) => {
+  const isCorrected = ({ path, kind, recorded }: DeclaredPart) => {
     const value = valueAt(declaredPrevious, path);
-    const isKnown = !unknownPaths(olds).includes(pathText(path));
-    return value !== undefined && !(isKnown && sameLeaf(kind, valueAt(previousIn(olds), path), value, context));
+    if (recorded === undefined || value === undefined) return false;
+    return recorded.before === "unknown" || !sameLeaf(kind, recorded.before.value, value, context);
   };
-  const corrected = parts.filter((part) => part.isRecorded && isCorrected(part));
+  const corrected = parts.filter(isCorrected);
   const paths = [...gone, ...[...changed, ...corrected].map(({ spelled }) => pathText(spelled.path))];
   return paths.map((path) => parsePath(path)[0] ?? "");
 }

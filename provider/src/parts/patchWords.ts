@@ -6,6 +6,7 @@ import type { Values } from "../fields/values";
 import type { LinkContext } from "../names/links";
 import { toTree, type DeclaredPart } from "./declaredParts";
 import type { NotRestored } from "./mergePatch";
+import type { RecordedPart } from "./record";
 
 /*
  * The words about a patch: what it leaves as it is and why, and what somebody else has changed at the same time.
@@ -24,8 +25,8 @@ export function describeUnseen(
 }
 
 /** Parts without a known previous value, as soon as that is found. */
-export function describeUndetermined(undetermined: readonly string[], known: readonly string[]): string[] {
-  const news = undetermined.filter((name) => !known.includes(name));
+export function describeUndetermined(undetermined: readonly RecordedPart[], known: readonly RecordedPart[]): string[] {
+  const news = undetermined.map(({ path }) => path).filter((name) => !known.some(({ path }) => path === name));
   if (news.length === 0) return [];
   return [
     `${reasons.undetermined(news.join(", "))}: another resource of this program has set what is there. A restore leaves these members as they ` +

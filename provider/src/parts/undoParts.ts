@@ -1,58 +1,41 @@
-import { pathText, putAt, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
-import {
-  previousIn,
-  recordedParts,
-  recordedPaths,
-  unknownKey,
-  unknownPaths,
-  unmanaged,
-  type Shape,
-} from "../fields/shape";
-import { isEmpty, isValues, pick, toValues, type Values } from "../fields/values";
+import { isDeepStrictEqual } from "node:util";
+import { pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
+import { unmanaged, type Shape } from "../fields/shape";
+import { isEmpty, type Values } from "../fields/values";
 import type { Borrow, Plan } from "../lifecycle/changes/borrow";
 import type { Job, RecordChange } from "../lifecycle/job/job";
-import { appliedValuesKey, readAppliedValues } from "../lifecycle/job/outputKeys";
 import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
 import type { LinkContext } from "../names/links";
-import { dueKey } from "./declaredParts";
 import type { Ownership } from "./mergePatch";
-import { readAppliedLeaves, showsLeaves, type Basis } from "./ownership";
+import { showsLeaves, type Basis } from "./ownership";
 import { patchObject, planAllowedPatch, type PartialObject } from "./partialObject";
 import { describeFoundSo, describeNotRestored } from "./patchWords";
 import { readToRestore } from "./readToRestore";
+import {
+  readGood,
+  leafPath,
+  listSetLeaves,
+  recordParts,
+  toPrevious,
+  toSetTree,
+  type Before,
+  type RecordedPart,
+} from "./record";
 
 /*
  * A change that goes back: what follows it has failed, such as the rollout of a group. Each part returns to the value of the last step
  * that ended well, or to the previous value where no such step has set it. A part that somebody else has changed since stays.
  */
 
-/** Key of the outputs that holds the record of the last step that ended well, while a change that goes back has not ended well. */
-export const undoKey = "__undo";
-
-/** The record to which a change goes back; empty where no step has ended well. */
-export function earlierRecord(olds: Values): Values {
-  const { [undoKey]: earlier } = olds;
-  return isValues(earlier) ? earlier : pick(olds, recordKeys);
-}
-
-/** The record of a change that this step has made. */
-export function currentRecord({ record }: Job, olds: Values): Values {
-  const own = record.appliedValues ?? readAppliedValues(olds);
-  return { ...pick(olds, recordKeys), ...pick(record.updatedOutputs ?? {}, recordKeys), [appliedValuesKey]: own };
-}
-
-const outputKeys = ["managedFields", "previousValues", unknownKey];
-const recordKeys = [appliedValuesKey, ...outputKeys];
-
 /** A change that has been made, and that goes back. */
 export interface MadeChange {
   /** The values of the program. */
   readonly values: Values;
   readonly context: LinkContext;
-  /** The outputs from before. */
-  readonly olds: Values;
   /** The record of the change. */
-  readonly now: Values;
+  readonly now: readonly RecordedPart[];
+  /** True if the state has nothing of the resource. */
+  readonly isCreate: boolean;
   /** The object as it was when the change was planned. */
   readonly base: Values;
   /** The parts that were as the program says before this stack sent anything. */
@@ -80,9 +63,8 @@ export function undoParts(
   { later = () => false, earlier = () => false }: OtherChanges = {},
 ): Borrow<Values, Values, UndoPlan> {
   const { shape, path } = object;
-  const { values, context, olds, now, base, theirs } = made;
-  const before = earlierRecord(olds);
-  const parts = findChangedParts(shape, before, now, context);
+  const { values, context, now, isCreate, base, theirs } = made;
+  const parts = findChangedParts(shape, now, context);
   const isMine = ({ path: part }: Leaf) => !theirs.some((other) => pathText(other) === pathText(part));
   const due = parts.applied.filter(isMine);
   const applied = due.filter((leaf) => !later(leaf.path));
@@ -114,9 +96,9 @@ export function undoParts(
         next: isEmpty(body) ? undefined : body,
         sent: isEmpty(body) ? former?.sent : body,
         // Until its end is known, what is there may be the one or the other, and the next step makes the change again.
-        record: mergeRecords(shape, before, now, due),
-        ...(isUndone ? { undone: isEmpty(olds) ? "nothing" : "record" } : {}),
-        applied: () => (isUndone ? makeEarlierRecord(shape, values, before) : {}),
+        record: { updatedOutputs: recordParts(shape, mergeRecords(shape, now, due)) },
+        ...(isUndone ? { undone: isCreate ? "nothing" : "record" } : {}),
+        applied: () => (isUndone ? makeEarlierRecord(shape, values, now) : {}),
         notices: isComplete ? [...describeNotRestored(notRestored), ...describeFoundSo(theirs)] : [],
       };
     },
@@ -124,8 +106,8 @@ export function undoParts(
 }
 
 /** The value of a part once a change has gone back. */
-export function valueAfterUndo(shape: Shape, { olds, now, base, context }: MadeChange, path: Path): unknown {
-  const { applied, previous } = findChangedParts(shape, earlierRecord(olds), now, context);
+export function valueAfterUndo(shape: Shape, { now, base, context }: MadeChange, path: Path): unknown {
+  const { applied, previous } = findChangedParts(shape, now, context);
   const goesBack = applied.some((leaf) => pathText(leaf.path) === pathText(path));
   return valueAt(goesBack ? previous : base, path);
 }
@@ -133,63 +115,55 @@ export function valueAfterUndo(shape: Shape, { olds, now, base, context }: MadeC
 type ChangedParts = Pick<Ownership, "applied" | "previous"> & Required<Pick<Basis, "undetermined">>;
 
 /** The record while some of a change may be back. */
-function mergeRecords(shape: Shape, before: Values, now: Values, due: readonly Leaf[]): RecordChange {
-  const both = <T>(read: (record: Values) => readonly T[]) => [...new Set([...read(now), ...read(before)])];
-  const previous = structuredClone(previousIn(before));
-  for (const path of recordedParts(shape, now)) putAt(previous, path, valueAt(previousIn(now), path));
-  const unknown = both(unknownPaths);
-  return {
-    updatedOutputs: {
-      managedFields: both((record) => recordedPaths(record) ?? []).sort(),
-      previousValues: previous,
-      [unknownKey]: unknown.length === 0 ? undefined : unknown,
-      [dueKey]: [...new Set(due.map(({ path }) => pathText(path)))],
-    },
-    appliedValues: both(readAppliedValues),
-  };
+function mergeRecords(shape: Shape, now: readonly RecordedPart[], due: readonly Leaf[]): RecordedPart[] {
+  const names = due.map(({ path }) => pathText(path));
+  return now.map((part) => {
+    const { good } = part;
+    const goodSet = good === undefined || good === "none" ? [] : good.set;
+    const set = [...part.set, ...goodSet.filter((value) => !part.set.some((one) => isDeepStrictEqual(one, value)))];
+    return { ...part, set, gone: false, due: names.includes(pathText(leafPath(shape, part))) };
+  });
 }
 
 /** The record once everything is back. */
-function makeEarlierRecord(shape: Shape, values: Values, before: Values): RecordChange {
-  const [declared] = readAppliedValues(before);
+function makeEarlierRecord(shape: Shape, values: Values, now: readonly RecordedPart[]): RecordChange {
+  const parts = now.flatMap((part) => {
+    const good = readGood(part);
+    return good === "none" ? [] : [{ path: part.path, ...good }];
+  });
   return {
-    updatedOutputs: {
-      managedFields: [],
-      previousValues: {},
-      [unknownKey]: undefined,
-      ...pick(before, outputKeys),
-      [undoKey]: undefined,
-      [dueKey]: undefined,
-    },
-    appliedValues: readAppliedValues(before),
-    declaredValues: { ...unmanaged(shape, values), ...toValues(declared) },
+    updatedOutputs: recordParts(shape, parts),
+    declaredValues: { ...unmanaged(shape, values), ...toSetTree(parts) },
   };
 }
 
-/** The parts whose values differ between two records: those that are there now, and those to go back to. */
-function findChangedParts(shape: Shape, before: Values, now: Values, context: LinkContext): ChangedParts {
-  const name = ({ path }: Leaf) => pathText(path);
-  // The newest value of each part is the first one.
-  const earlier = new Map(
-    readAppliedLeaves(shape, before)
-      .toReversed()
-      .map((leaf) => [name(leaf), leaf]),
-  );
-  const current = readAppliedLeaves(shape, now);
-  const currentNames = new Set(current.map(name));
-  const isChanged = (leaf: Leaf) => {
-    const value = earlier.get(name(leaf));
-    return value === undefined || !sameLeaf(leaf.kind, leaf.value, value.value, context);
-  };
-  // A part that the program no longer speaks of has its previous value now.
-  const returned = [...earlier.values()]
-    .filter((leaf) => !currentNames.has(name(leaf)) && !unknownPaths(before).includes(name(leaf)))
-    .map((leaf) => ({ ...leaf, value: valueAt(previousIn(before), leaf.path) ?? null }));
-  const previous = structuredClone(previousIn(now));
-  for (const { path, value } of earlier.values()) putAt(previous, path, value ?? undefined);
-  return {
-    applied: [...current.filter(isChanged), ...returned],
-    previous,
-    undetermined: unknownPaths(now).filter((path) => !earlier.has(path)),
-  };
+/** The parts whose values differ from those of the last step that ended well: as they are now, and to what they go back. */
+function findChangedParts(shape: Shape, now: readonly RecordedPart[], context: LinkContext): ChangedParts {
+  const applied: Leaf[] = [];
+  const targets: { path: string; before: Before }[] = [];
+  const undetermined: string[] = [];
+  for (const part of now) {
+    const { before, good, gone, set } = part;
+    const wanted = good === undefined || good === "none" ? undefined : listSetLeaves(shape, part, good.set)[0];
+    if (good === "none" && before === "unknown") undetermined.push(pathText(leafPath(shape, part)));
+    targets.push({
+      path: pathText(leafPath(shape, part)),
+      before: wanted === undefined ? before : { value: wanted.value },
+    });
+    if (good === undefined || (gone === true && before === "unknown")) continue;
+    // A part that the program no longer speaks of has its earlier value now.
+    const leaves =
+      gone === true && before !== "unknown"
+        ? listLeavesWith(shape, part, before.value)
+        : listSetLeaves(shape, part, set);
+    applied.push(
+      ...leaves.filter(({ kind, value }) => wanted === undefined || !sameLeaf(kind, value, wanted.value, context)),
+    );
+  }
+  return { applied, previous: toPrevious(shape, targets), undetermined };
+}
+
+/** A part with its earlier value, which is without the shorthand. */
+function listLeavesWith(shape: Shape, part: RecordedPart, value: unknown): Leaf[] {
+  return listSetLeaves(shape, part, []).map((leaf) => ({ ...leaf, value: value ?? null }));
 }

@@ -122,7 +122,7 @@ describe("a member that moves to another patch", () => {
     provider.urn = makeUrn("second");
     const second = await provider.create(await inputs({ ...common, baseInstanceName: "app" }));
     expect(second.outs).toMatchObject({ previousValues: { baseInstanceName: "web" } });
-    expect(second.outs).not.toHaveProperty("__unknown");
+    expect(JSON.stringify(second.outs.__parts)).not.toContain('"before":false');
     const next = await anotherProcess(emulator);
     // The first request of a process has no URN.
     await next.check({}, declared(kind, common));

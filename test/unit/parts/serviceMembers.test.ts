@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../provider/src/fields/values";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { refuseConflict } from "../../../provider/src/parts/patchWords";
-import { readAppliedLeaves, planPatch, determinePrevious } from "../../../provider/src/parts/ownership";
+import { planPatch } from "../../../provider/src/parts/ownership";
 import type { Kind } from "../../../provider/src/fields/kind";
 import { managedPaths, projectedAt } from "../../../provider/src/fields/shape";
 import { define, isValues, type Values } from "../../../provider/src/fields/values";
 import { everyKind, nameOf } from "../../kinds/every";
-import { groups, programs, template } from "../../support/groups";
+import { appliedIn, findPrevious, groups, programs, template } from "../../support/groups";
 
 /** Members that no kind knows: what the service may add to any object of its answers. */
 const serviceMembers: fc.Arbitrary<Values> = fc
@@ -42,14 +42,14 @@ describe("members that only the service knows, at every depth of a group,", () =
     fc.assert(
       fc.property(groups, programs, programs, serviceMembers, (before, first, second, members) => {
         const basis = { declared: first, applied: [], previous: {}, context };
-        const { previous } = determinePrevious(groupShape, before, {}, basis);
-        expect(determinePrevious(groupShape, told(before, members), {}, basis).previous).toEqual(previous);
+        const previous = findPrevious(before, basis);
+        expect(findPrevious(told(before, members), basis)).toEqual(previous);
         const patch = planPatch(groupShape, before, { ...basis, previous });
         expect(planPatch(groupShape, told(before, members), { ...basis, previous })).toEqual(patch);
 
         const after = applyMergePatch(before, patch.body) as Values;
         const outputs = { managedFields: managedPaths(groupShape, first), previousValues: previous, __own: [first] };
-        const next = { declared: second, applied: readAppliedLeaves(groupShape, outputs), previous, context };
+        const next = { declared: second, applied: appliedIn(outputs), previous, context };
         expect(planPatch(groupShape, told(after, members), next)).toEqual(planPatch(groupShape, after, next));
       }),
       { numRuns: 300 },

@@ -2,11 +2,11 @@ import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
 import { applyMergePatch } from "../../../provider/src/fields/values";
-import { readAppliedLeaves, planPatch, determinePrevious } from "../../../provider/src/parts/ownership";
+import { planPatch } from "../../../provider/src/parts/ownership";
 import { managedLeaves, managedPaths, spelledOut } from "../../../provider/src/fields/shape";
 import { listLeaves, partsAt, pathText, sameLeaf, valueAt } from "../../../provider/src/fields/leaves";
 import type { Values } from "../../../provider/src/fields/values";
-import { groups, programs, template } from "../../support/groups";
+import { appliedIn, findPrevious, groups, programs, template } from "../../support/groups";
 
 const context = { project: "p", region: "us-central1" };
 
@@ -19,11 +19,11 @@ function recorded(declared: Values, previousValues: Values): Values {
 function applied(group: Values, declared: Values, outputs: Values = {}) {
   const basis = {
     declared,
-    applied: readAppliedLeaves(groupShape, outputs),
+    applied: appliedIn(outputs),
     previous: (outputs.previousValues ?? {}) as Values,
     context,
   };
-  const { previous } = determinePrevious(groupShape, group, {}, basis);
+  const previous = findPrevious(group, basis);
   const { body, notRestored } = planPatch(groupShape, group, { ...basis, previous });
   return {
     body,

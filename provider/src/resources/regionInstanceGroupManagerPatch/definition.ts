@@ -14,21 +14,14 @@ import { defineResource } from "../../lifecycle/schema/definition";
 import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
 import { linkedIdentity } from "../../fields/linkScope";
 import { valueAt, type Leaf, type Path } from "../../fields/leaves";
-import { dueKey } from "../../parts/declaredParts";
 import { findOwnershipChanges, readManagedParts, restoreParts, setParts, type Consider } from "../../parts/patchParts";
-import {
-  currentRecord,
-  undoKey,
-  undoParts,
-  valueAfterUndo,
-  type MadeChange,
-  type UndoPlan,
-} from "../../parts/undoParts";
+import { undoParts, valueAfterUndo, type MadeChange, type UndoPlan } from "../../parts/undoParts";
+import { endWell, partsKey, readNewestParts, recordParts, toOwnership } from "../../parts/record";
 import { UnfinishedError } from "../../compute/errors/operationError";
-import { managedLeaves, unknownKey, unmanaged } from "../../fields/shape";
-import { readAppliedLeaves, showsLeaves } from "../../parts/ownership";
+import { managedLeaves, unmanaged } from "../../fields/shape";
+import { showsLeaves } from "../../parts/ownership";
 import type { PartialObject } from "../../parts/partialObject";
-import { applyMergePatch, toValues, type Values } from "../../fields/values";
+import { applyMergePatch, isEmpty, toValues, type Values } from "../../fields/values";
 import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
 import { emptyNotices, groupProblems, rolloutNotices, undoNotices } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
@@ -58,7 +51,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     onFailure: choiceKind("KEEP", "RESTORE"),
     progressDeadlineSec: integerKind(1, 86_400),
   },
-  localOutputs: ["managedFields", "previousValues", unknownKey, dueKey, undoKey],
+  localOutputs: ["managedFields", "previousValues", partsKey],
 
   placedBy: { field: "instanceGroupManager", target: groups },
 
@@ -162,14 +155,21 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
       // Where nothing was sent, an earlier run may just have made the change. A part that somebody else has changed unseen stays as it is.
       const after = applyMergePatch(base, next ?? {}) as Values;
       const isExpected = (leaf: Leaf) => showsLeaves(groupShape, [leaf], target.context)(after);
-      const leaves = readAppliedLeaves(groupShape, currentRecord(job, olds)).filter(isExpected);
+      const made = readNewestParts(job, groupShape, olds);
+      const leaves = toOwnership(groupShape, made).applied.filter(isExpected);
       const isLate = findLateReads(leaves, target.context);
       await waitForInstances(job, toGroup(identity), { ...wait, isLate, share: undoes ? forwardShare : 1 });
-      return { updatedOutputs: { [undoKey]: undefined } };
+      return { updatedOutputs: recordParts(groupShape, endWell(made)) };
     },
     undo: (plan, error) =>
       undoes && error instanceof UnfinishedError
-        ? goBack(job, identity, object, { ...target, ...plan, olds, now: currentRecord(job, olds) }, wait)
+        ? goBack(
+            job,
+            identity,
+            object,
+            { ...target, ...plan, now: readNewestParts(job, groupShape, olds), isCreate: isEmpty(olds) },
+            wait,
+          )
         : undefined,
   };
   return waiting;
