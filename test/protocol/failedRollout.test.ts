@@ -97,7 +97,9 @@ describe("an update whose instances do not get there", () => {
     expect(failure.message).toContain(isBack);
     expect(actual()).toMatchObject({ ...bad, description: "ours" });
     const messages = next.logs.map(({ message }) => message).join("\n");
-    expect(messages).toContain("versions was as the program says before this step; that stays.");
+    expect(messages).toContain(
+      "versions was as the program says before this step, by somebody else or by a run that was killed; that stays.",
+    );
   });
 
   describe("where going back fails as well", () => {

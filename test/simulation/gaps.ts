@@ -68,12 +68,12 @@ export const gaps: readonly Gap[] = [
     applies: ({ droppedAfterCrash }) => droppedAfterCrash,
   },
   {
-    says: "A read can show what was there some seconds ago. A refresh or a destroy that sees no object, or no grant, then takes it for deleted, and a new snapshot can be recorded with the number of the one before it.",
+    says: "A read can show what was there some seconds ago. A refresh or a destroy then takes an object, a grant or a value that it does not see for deleted, and a new snapshot can be recorded with the number of the one before it.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ cast, blind, misled }) => {
-      const isGrant = /member|binding|policy$/.test(cast);
+      const isPart = /member|binding/.test(cast) || isBorrowed(cast);
       if (/snapshot/.test(cast) && misled.has("create")) return true;
-      return blind.has("read") || blind.has("delete") || (isGrant && (misled.has("read") || misled.has("delete")));
+      return blind.has("read") || blind.has("delete") || (isPart && (misled.has("read") || misled.has("delete")));
     },
   },
   {

@@ -229,7 +229,7 @@ export function restoreParts(
   const showsApplied = showsLeaves(shape, applied, context);
   return {
     ...patchObject(object),
-    read: () => readToRestore(job, outputs, () => object.read(), showsApplied),
+    read: () => readToRestore(job, object.path, outputs, () => object.read(), showsApplied),
     async plan(actual) {
       const basis = { declared: {}, context, ...readRecorded(object, actual, outputs, isClaimedByProgram) };
       const patch = await planAllowedPatch(object, actual, basis);

@@ -47,7 +47,9 @@ export function describeTaken(parts: readonly DeclaredPart[]): string[] {
 /** Parts that were as the program says before the step: a change that goes back has nothing to put back there. */
 export function describeFoundSo(parts: readonly Path[]): string[] {
   if (parts.length === 0) return [];
-  return [`${parts.map(pathText).join(", ")} was as the program says before this step; that stays.`];
+  return [
+    `${parts.map(pathText).join(", ")} was as the program says before this step, by somebody else or by a run that was killed; that stays.`,
+  ];
 }
 
 /** The reason for which a patch has not restored what the resource once set, for messages. */

@@ -38,7 +38,7 @@ export interface MadeChange {
   readonly isCreate: boolean;
   /** The object as it was when the change was planned. */
   readonly base: Values;
-  /** The parts that were as the program says before this stack sent anything. */
+  /** The parts that were as the program says before the step sent anything: somebody else, or a run that was killed, has set them. */
   readonly theirs: readonly Path[];
 }
 
@@ -79,7 +79,7 @@ export function undoParts(
   return {
     ...patch,
     // A late read shows what was there before the change, and nothing to put back.
-    read: () => readToRestore(job, { numericId: base.id }, () => object.read(), showsMade),
+    read: () => readToRestore(job, path, { numericId: base.id }, () => object.read(), showsMade),
     async plan(actual, _mayBeOurs, former): Promise<UndoPlan> {
       const isOther = isDifferentIncarnation(actual, { numericId: base.id });
       const { body, notRestored } = await planAllowedPatch(object, actual, {
@@ -106,9 +106,10 @@ export function undoParts(
 }
 
 /** The value of a part once a change has gone back. */
-export function valueAfterUndo(shape: Shape, { now, base, context }: MadeChange, path: Path): unknown {
+export function valueAfterUndo(shape: Shape, { now, base, context, theirs }: MadeChange, path: Path): unknown {
   const { applied, previous } = findChangedParts(shape, now, context);
-  const goesBack = applied.some((leaf) => pathText(leaf.path) === pathText(path));
+  const isSamePart = (one: Path) => pathText(one) === pathText(path);
+  const goesBack = applied.some((leaf) => isSamePart(leaf.path)) && !theirs.some(isSamePart);
   return valueAt(goesBack ? previous : base, path);
 }
 

@@ -40,7 +40,7 @@ export interface Borrow<O = unknown, N = unknown, P extends Plan<N> = Plan<N>> {
   readonly isConditional: boolean;
   /**
    * The version that a value makes, where it may be one that was there before. Of an object without an etag or fingerprint, the service
-   * cannot refuse what is based on an old read, so a restore that follows soon looks again.
+   * cannot refuse what is based on an old read.
    */
   versionAfter?(next: N): unknown;
   /**

@@ -64,7 +64,7 @@ export interface Member {
  *
  * 1. The plan says what the request is going to set, and what was there before. The job keeps both, and only then is the request sent. So
  *    however the step ends, its end tells the state of all of ours that may be at the service. A step that is killed tells nothing: the
- *    next one finds the request in the operations of the object.
+ *    next one takes what is there for the value from before, with a warning.
  * 2. Once an answer or a read shows the value, what earlier attempts may have left is not kept any more.
  *
  * After a conflict all of it is done again: until the deadline where others change the object, and for half a minute where nobody
@@ -205,9 +205,7 @@ function write(
 function noteWritten(job: Job, { key, versionAfter }: Borrow, version: unknown, next: unknown): void {
   const queue = getQueue(job, key);
   queue.replaced.note(version);
-  if (versionAfter === undefined) return;
-  queue.changedAtMs = performance.now();
-  queue.replaced.delete(versionAfter(next));
+  if (versionAfter !== undefined) queue.replaced.delete(versionAfter(next));
 }
 
 /** The reason to repeat an attempt, if another one can help. */

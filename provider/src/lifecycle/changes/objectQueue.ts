@@ -45,8 +45,6 @@ export class ObjectQueue {
   ended = 0;
   /** Versions of the object that own changes have replaced: a read that shows one is late. */
   readonly replaced = new ReplacedVersions();
-  /** When an own change of an object without versions has ended, by `performance.now`. */
-  changedAtMs = Number.NEGATIVE_INFINITY;
   /** When the newest own write has ended, well or not, by `performance.now`. */
   writtenMs = Number.NEGATIVE_INFINITY;
   private end: Promise<unknown> = Promise.resolve();

@@ -124,8 +124,10 @@ async function settleOperation(job: ObjectJob, pending: Pending, known?: Operati
       return { end: "nothing", appearsUntil, madeId, mayBe: definition.isLeftover, failed: pending };
     }
     // The target that was named at acceptance still decides.
-    if (error instanceof OperationVanishedError)
-      return { end: "unknown", appearsUntil: sentAt + lagSeconds, madeId: findMadeId(pending) };
+    if (error instanceof OperationVanishedError) {
+      const madeId = findMadeId(pending);
+      return { end: madeId === undefined ? "unknown" : "nothing", appearsUntil: sentAt + lagSeconds, madeId };
+    }
     if (error instanceof OperationAbandonedError && error.cause === undefined) return { end: "running" };
     throw error;
   }

@@ -105,7 +105,6 @@ export async function waitUntilUsable(job: ObjectJob, known: Values, object: Val
   const isCreated = (current: Values) => definition.stage?.(current) !== "making";
   const { value: current, isFinal } = await poll(job, creationBudget, read, isCreated);
   const fail = (isUnusable: boolean) => {
-    job.journal.applied();
     job.journal.leaves({ object: current, isUnusable });
   };
   if (!isFinal) {

@@ -141,7 +141,7 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     const showsApplied = ({ certificateMap }: ApiTargetSslProxy) => isSame(certificateMap, applied[0]);
     return {
       ...changeMap(job, identity, proxyPath(identity)),
-      read: () => readToRestore(job, outputs, () => readProxy(job, identity), showsApplied),
+      read: () => readToRestore(job, proxyPath(identity), outputs, () => readProxy(job, identity), showsApplied),
       plan(proxy: Proxy) {
         if (isDifferentIncarnation(proxy, outputs)) {
           return {
