@@ -38,7 +38,7 @@ export function answeringClient({ list = [], operation, object }: Answers): Comp
     return list instanceof ComputeError ? Promise.reject(list) : Promise.resolve({ items: list });
   };
   const isClosing = new AbortController().signal;
-  return { request, serviceNowMs: 0, knowsServiceTime: false, isClosing } as unknown as ComputeClient;
+  return { request, serviceNowMs: 0, isClosing } as unknown as ComputeClient;
 }
 
 /** The options of a job with that much time, which sends nothing and tells nobody anything: the calls of a test are its own. */

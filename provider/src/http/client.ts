@@ -237,11 +237,6 @@ export class ComputeClient {
     return Date.now() + (this.clockOffsetMs ?? 0);
   }
 
-  /** True once an answer has told the service's time. */
-  get knowsServiceTime(): boolean {
-    return this.clockOffsetMs !== undefined;
-  }
-
   /** Aborted when nothing more is sent. */
   get isClosing(): AbortSignal {
     return this.closing.signal;

@@ -124,7 +124,7 @@ export function setParts<B>(
     },
     finish({ owned }) {
       const set = owned.map((part) => [path, ...part.path]);
-      job.run.claim(job.urn, path, set, { parts: set });
+      job.run.claim(job.urn, path, set, set);
     },
   };
 
@@ -161,8 +161,7 @@ export function setParts<B>(
   ): ReadonlyMap<string, Before> {
     // A value that another resource of the program has set was not there before.
     const others = job.run.recordedByOthers(job.urn, path);
-    const isSetByOther = (leaf: Leaf) =>
-      !leaf.kind.fixed && others.some(({ parts }) => parts.some(([, ...part]) => overlap(part, leaf.path)));
+    const isSetByOther = (leaf: Leaf) => !leaf.kind.fixed && others.some(([, ...part]) => overlap(part, leaf.path));
     const find = findBefore(shape, actual, previousArgument, basis, isSetByOther);
     const asDeclared = new Set(findAsDeclared(actual, owned));
     const stepParts = readParts(shape, job.record.updatedOutputs);

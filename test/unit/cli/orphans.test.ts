@@ -117,6 +117,32 @@ it("an update or a delete whose end the engine did not see is settled by a refre
   expect(await report()).toMatchObject({ findings: [{ path, situation: "unsettled", step: { do: "refresh" } }] });
 });
 
+describe("a recorded resource whose insert has no known end", () => {
+  const requestId = newRequestId(stack, path);
+  const outputs = { ...routeInputs("r-1234567"), __pending: [{ action: "insert", requestId, sentAt: 1 }] };
+  const recorded = exported("Route", "r", routeInputs("r-1234567"), { id: path, outputs });
+
+  it("is listed if an object of its name exists, of which nobody can tell whose it is", async () => {
+    const { emulator, write, report, orphans } = await startCli();
+    write({ resources: [recorded] });
+    expect(await report()).toMatchObject({ findings: [], code: 0 });
+    emulator.objects.put(path, existingRoute());
+    const finding = { kind: "Route", resource: "r", path, situation: "unsure", cause: { from: "openRequest" } };
+    expect(await report()).toMatchObject({ findings: [{ ...finding, step: { do: "up" } }], code: 1 });
+    const { out } = await orphans();
+    expect(out).toContain('gce:Route "r": the answer to its insert was lost');
+    expect(out).toContain("exists at the service, and nobody can tell whether this stack has made it.");
+    expect(out).toContain("If it is this stack's, give its resource adoptExisting: true. If not, choose another name");
+  });
+
+  it("is not listed if its number is recorded", async () => {
+    const { emulator, write, report } = await startCli();
+    emulator.objects.put(path, existingRoute());
+    write({ resources: [{ ...recorded, outputs: { ...outputs, numericId: "1" } }] });
+    expect(await report()).toMatchObject({ findings: [], code: 0 });
+  });
+});
+
 describe("an object of this stack that no pending operation names", () => {
   it("is found by the mark of the request that made it", async () => {
     const { emulator, write, report, orphans } = await startCli();

@@ -133,7 +133,6 @@ async function follow(change: Change, error: ComputeError): Promise<{ course: Co
   const client = {
     isClosing: new AbortController().signal,
     serviceNowMs: 0,
-    knowsServiceTime: true,
   } as unknown as ComputeClient;
   const course: Course = { sent: 0, changes: 0, reads: 0, hadTurn: false };
   const job = jobFor(600_000, { client });

@@ -117,17 +117,12 @@ export async function findOperationByRequestId(
 /**
  * The operations of a scope (`projects/p/global`), page by page: the service keeps those that ended for days. They are
  * bounded as a whole, because whoever looks through them keeps what is of use.
- *
- * @param target the numeric id of the object that they are about; default: any. Where the service takes no filter, others come too.
  */
-export function listOperations(
+function listOperations(
   client: ComputeClient,
   scope: string,
   context: CallContext,
-  target?: string,
 ): AsyncGenerator<Operation, void, undefined> {
-  if (target !== undefined)
-    return listFiltered(client, scope, { maxResults: 500, filter: `targetId = ${target}` }, context);
   return iterateItems(client, makeListRequest(scope, { maxResults: 500 }), context, { keepsAll: true });
 }
 

@@ -7,11 +7,6 @@ import { isSamePath, withoutProject } from "../../names/samePath";
 /** An object or a part of one: `[path]` is an object itself, `[path, …]` a part of it. */
 export type Part = Path;
 
-/** Parts that a resource has set. */
-export interface RecordedParts {
-  readonly parts: readonly Part[];
-}
-
 /** The claim of one resource of the program. */
 export interface Claim {
   readonly urn: string;
@@ -26,7 +21,7 @@ export interface Claim {
   /** Of that, what is there by the resource's own doing, of this run or an earlier one. */
   readonly applied: readonly Part[];
   /** Of an object of somebody else, what the state records that the resource has set, also if the program no longer declares it. */
-  readonly recorded?: RecordedParts | undefined;
+  readonly recorded?: readonly Part[] | undefined;
   /** True if nothing is to be done to it, or its create or update has begun: then it is not deleted to make room for itself. */
   readonly settled: boolean;
   /** True if the old object has to be deleted before the new one can be made. */
@@ -131,7 +126,7 @@ export class ClaimRegistry {
   }
 
   /** Notes the object of a create or update of this run. */
-  claim(urn: string, object: string, applied: readonly Part[], recorded?: RecordedParts): void {
+  claim(urn: string, object: string, applied: readonly Part[], recorded?: readonly Part[]): void {
     const known = this.claims.get(urn);
     const declared = known?.object === object ? known.declared : applied;
     this.put({ scopes: [], ...known, urn, object, declared, applied, recorded, settled: true });
@@ -148,10 +143,8 @@ export class ClaimRegistry {
   }
 
   /** The recorded parts of other resources of an object, by their newest step in this run. */
-  recordedByOthers(urn: string, object: string): RecordedParts[] {
-    return this.below(object).flatMap((claim) =>
-      claim.urn === urn || claim.recorded === undefined ? [] : [claim.recorded],
-    );
+  recordedByOthers(urn: string, object: string): Part[] {
+    return this.below(object).flatMap((claim) => (claim.urn === urn ? [] : [...(claim.recorded ?? [])]));
   }
 
   /** The claims below a path of other resources than this one. */
@@ -215,6 +208,6 @@ function covers([object = "", ...one]: Part, [otherObject = "", ...other]: Part)
 /** The paths that the places and the parts of a claim begin with, whichever way their project is given. */
 function indexedPaths({ object, scopes: places, declared, applied, recorded }: Claim): Set<string> {
   const outermost = places.flatMap((place) => place.slice(0, 1).map(({ at }) => at));
-  const parts = [...declared, ...applied, ...(recorded?.parts ?? [])];
+  const parts = [...declared, ...applied, ...(recorded ?? [])];
   return new Set([object, ...outermost, ...parts.map(([path = ""]) => path)].map(withoutProject));
 }

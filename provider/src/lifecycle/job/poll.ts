@@ -42,6 +42,6 @@ export async function poll<T>(
 }
 
 /** How long a step may look within this budget. */
-export function pollTimeMs({ deadline }: Job, { mostMs = Infinity, share = 1 }: PollBudget): number {
+function pollTimeMs({ deadline }: Job, { mostMs = Infinity, share = 1 }: PollBudget): number {
   return Math.min(mostMs, deadline.allowedMs * share, deadline.remainingMs);
 }

@@ -92,7 +92,7 @@ export function claimUnchanged(
     const set = recorded.map((path): Part => [object, ...path]);
     run.found(log.urn, object, {
       applied: parts.filter(([, ...path]) => recorded.some((other) => pathText(other) === pathText(path))),
-      recorded: { parts: set },
+      recorded: set,
     });
   }
   if (!found.changes) run.found(log.urn, object, { applied: parts, settled: true });
