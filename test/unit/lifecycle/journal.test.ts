@@ -57,6 +57,12 @@ it.each<[what: string, happened: Event[], open: readonly Pending[]]>([
   for (const id of ["1", "2"]) expect(journal.isOpen(id)).toBe(open.some(({ requestId }) => requestId === id));
 });
 
+it("has no member of a request that nothing is known of", () => {
+  const journal = after(["insert"]);
+  expect(Object.keys(journal.learn({ ...operation, target: undefined }, insert))).not.toContain("target");
+  expect(journal.open).toStrictEqual([{ ...insert, ...operation }]);
+});
+
 it.each<[what: string, happened: Event[], target: unknown]>([
   ["of its newest insert that is done", ["made", "applied", "present"], target],
   ["of no insert where it finds that none is there", ["made", "absent"], undefined],

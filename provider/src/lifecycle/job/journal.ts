@@ -1,4 +1,4 @@
-import { isValues, pick, type Values } from "../../fields/values";
+import { isValues, pick, withoutAbsent, type Values } from "../../fields/values";
 import { conform, type Form } from "../../types/form";
 
 /*
@@ -89,7 +89,8 @@ export class Journal {
    * @returns the request as it is known now
    */
   learn(news: Partial<Pending>, request: Pending): Pending {
-    const learned = { ...request, ...news };
+    // A refresh gives the engine the open requests, and no answer can carry a member that is not there.
+    const learned = withoutAbsent({ ...request, ...news });
     if (this.own === request) this.own = learned;
     this.behind = this.behind.map((one) => (one === request ? learned : one));
     return learned;
