@@ -88,8 +88,6 @@ async function tryAll(options: AcceptanceOptions, { service, settings, outcomes,
     });
     if (made !== undefined) operations.set(fixture, made);
   }
-  const [first] = operations;
-  if (first !== undefined) say(await describeRepeat(service, prefix, ...first));
   const run: Run = { service, prefix, certificateMaps, operations };
   for (const name of tried) {
     const missing = neededFixtures([subjects[name]]).find((fixture) => failures.has(fixture));
@@ -111,34 +109,16 @@ async function tryAll(options: AcceptanceOptions, { service, settings, outcomes,
   settings.signal.throwIfAborted();
 }
 
-/**
- * Says what the service answers to a request of an id that it knows: where that is the first operation, nobody would have to list
- * operations to learn how a lost request has ended.
- */
-async function describeRepeat(service: Service, prefix: string, name: FixtureName, made: Answer): Promise<string> {
-  const { path, query, sent } = describeInsert(service, prefix, name);
-  const answer = await service
-    .send("POST", path, { ...query, requestId: made.clientOperationId ?? "" }, sent)
-    .then(({ name: operation }) => (operation === made.name ? "the first operation" : "another operation"), toMessage);
-  return `A repeat of the insert of ${named(prefix, name)} under its request id is answered with: ${answer}`;
-}
-
 /** Makes a fixture, and returns its last operation. */
 export function makeFixture(service: Service, prefix: string, name: FixtureName): Promise<Answer> {
-  const { path, query, sent } = describeInsert(service, prefix, name);
-  return service.change((requestId) => service.send("POST", path, { ...query, requestId }, sent));
-}
-
-/** The request that makes a fixture, without its id. */
-function describeInsert(service: Service, prefix: string, name: FixtureName) {
   const { place } = service;
   const { collection, body } = fixtures[name];
   const paths = Object.fromEntries(fixtureNames.map((other) => [other, toPath(place, prefix, other)]));
   const path = pathIn(collection, place);
   const isInProject = path.startsWith("projects/");
-  const query: Record<string, string> = isInProject ? {} : { parentId: place.parent ?? "" };
+  const query = isInProject ? {} : { parentId: place.parent ?? "" };
   const sent = { [isInProject ? "name" : "shortName"]: named(prefix, name), ...body?.({ prefix, place, paths }) };
-  return { path, query, sent };
+  return service.change((requestId) => service.send("POST", path, { ...query, requestId }, sent));
 }
 
 interface Ending {

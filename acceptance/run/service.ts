@@ -12,8 +12,6 @@ export interface ProjectScope {
 /** An answer of the service, an object or an operation, as far as a run looks at it. */
 export interface Answer {
   readonly name?: string;
-  /** Of an operation: the request id. */
-  readonly clientOperationId?: string;
   /** The name that a hierarchical policy was given; the service calls it by a number. */
   readonly shortName?: string;
   readonly creationTimestamp?: string;
