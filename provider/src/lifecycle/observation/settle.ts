@@ -14,7 +14,7 @@ import { createsObject, type Pending } from "../job/journal";
 import { readCreated, type Job } from "../job/job";
 import { findOperationForRequest } from "../changes/lostRequest";
 import { linkName } from "../../names/links";
-import { isSamePath } from "../../names/samePath";
+import { createdObjectId } from "../resource/incarnation";
 import type { ObjectJob } from "../resource/resource";
 
 /** The end of the requests that earlier steps left behind. */
@@ -100,17 +100,12 @@ async function settleRequest(job: ObjectJob, pending: Pending): Promise<One> {
 
 async function settleOperation(job: ObjectJob, pending: Pending, known?: Operation): Promise<One> {
   const { sentAt, action } = pending;
-  const { definition, identity, journal } = job;
-  // Not every operation is about the object that it makes: the target of a snapshot's insert is the disk.
-  const findMadeId = ({ target }: Pick<Pending, "target">) =>
-    target !== undefined && definition.ownsObject && isSamePath(target.path, definition.path(identity))
-      ? target.id
-      : undefined;
+  const { definition, journal } = job;
   try {
     const done = await job.awaitOperation(pending, known);
     const endedAt = Date.parse(done.endTime ?? "") / 1000;
     const appearsUntil = createsObject(pending) ? (Number.isNaN(endedAt) ? sentAt : endedAt) + lagSeconds : 0;
-    return { end: "applied", appearsUntil, madeId: findMadeId(journal) };
+    return { end: "applied", appearsUntil, madeId: createdObjectId(job, journal) };
   } catch (error) {
     if (error instanceof OperationFailedError) {
       job.notice(`its ${action} in an earlier run failed: ${error.summary}`, error.details);
@@ -125,7 +120,7 @@ async function settleOperation(job: ObjectJob, pending: Pending, known?: Operati
     }
     // The target that was named at acceptance still decides.
     if (error instanceof OperationVanishedError) {
-      const madeId = findMadeId(pending);
+      const madeId = createdObjectId(job, pending);
       return { end: madeId === undefined ? "unknown" : "nothing", appearsUntil: sentAt + lagSeconds, madeId };
     }
     if (error instanceof OperationAbandonedError && error.cause === undefined) return { end: "running" };

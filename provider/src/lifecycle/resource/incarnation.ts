@@ -1,6 +1,7 @@
 import { AdvisedError } from "../job/advice";
 import { ComputeError } from "../../http/errors/computeError";
 import type { LinkContext } from "../../names/links";
+import type { OperationTarget } from "../job/journal";
 import { isSamePath } from "../../names/samePath";
 import type { ResourceDefinition } from "../schema/definition";
 import type { Identity } from "../schema/description";
@@ -37,6 +38,10 @@ export function describeUnsure(object: Values): string {
   return `an object of that name exists (${describeIncarnation(object)}), and ${unsureWords}`;
 }
 
+/** The beginning of a sentence about an object that is certainly not this resource's. */
+export const theirsWords =
+  "an object of that name exists, and no request that the state records has made it; it is left alone";
+
 /** The number of an object; `undefined` where the answer has none that can be read. */
 export function readIncarnation({ id }: Values): string | undefined {
   return parseIncarnation(typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id);
@@ -55,11 +60,13 @@ export function assertIncarnationShown(action: string, object: Values, { numeric
 }
 
 /**
- * The number of the object that the newest operation of a job has made, where the resource owns whole objects. Not every
- * operation is about the object that it makes: the target of a snapshot's insert is the disk.
+ * The number of the object that an operation of a job has made, where the resource owns whole objects. Not every operation is
+ * about the object that it makes: the target of a snapshot's insert is the disk.
  */
-export function createdObjectId({ journal, definition, identity }: ObjectJob): string | undefined {
-  const { target } = journal;
+export function createdObjectId(
+  { definition, identity }: ObjectJob,
+  { target }: { readonly target?: OperationTarget | undefined },
+): string | undefined {
   if (target === undefined || !definition.ownsObject) return undefined;
   return isSamePath(target.path, definition.path(identity)) ? target.id : undefined;
 }

@@ -64,7 +64,7 @@ function numberFor(object: Values, { numericId }: Values): Values {
 export function toPartialOutputs(job: ObjectJob, inputs: Values, recorded?: Values): Values {
   const { definition } = job;
   const { leftover, hasSent, found } = job.journal;
-  const made = createdObjectId(job);
+  const made = createdObjectId(job, job.journal);
   const declared = recorded === undefined || hasSent || found === "absent" ? inputs : recorded;
   return {
     ...definition.schema.declared(job.record.declaredValues ?? declared),

@@ -21,7 +21,7 @@ import { UnfinishedError, UnusableError } from "../../compute/errors/operationEr
 export async function readAfterWrite(job: ObjectJob, target: Target): Promise<Values> {
   const { returnedObject } = job.record;
   if (returnedObject !== undefined) return returnedObject;
-  const numericId = createdObjectId(job);
+  const numericId = createdObjectId(job, job.journal);
   let observed: Values | undefined;
   const read = async () => {
     const object = await tryRead(job, target.values);

@@ -132,7 +132,7 @@ async function recoverAfterFailure(job: ObjectJob, target: Target, error: unknow
     const object = await tryRead(job, values);
     if (object === undefined) return undefined;
     // One that differs, or that another insert made, is not what was asked for; the next run finds out what became of that.
-    if (isDifferentIncarnation(object, { numericId: createdObjectId(job) })) return undefined;
+    if (isDifferentIncarnation(object, { numericId: createdObjectId(job, job.journal) })) return undefined;
     if (definition.schema.changed(definition.schema.outputs(object, values), values, context).length > 0)
       return undefined;
     job.journal.applied();

@@ -6,7 +6,7 @@ import { observe } from "../observation/observe";
 import { readAppliedValues } from "../job/outputKeys";
 import { shownValues, toOutputs, toInputs } from "../resource/outputs";
 import { startJob, type Resource } from "../resource/resource";
-import { describeMismatch, describeUnsure, parseIdentity, idNames } from "../resource/incarnation";
+import { describeMismatch, describeUnsure, parseIdentity, idNames, theirsWords } from "../resource/incarnation";
 import type { Values } from "../../fields/values";
 
 /**
@@ -51,9 +51,7 @@ export async function read(
         );
         return { id, props };
       case "leaveTheirs":
-        job.notice(
-          "an object of that name exists, and no request that the state records has made it; it is left alone and not recorded.",
-        );
+        job.notice(`${theirsWords} and not recorded.`);
         return gone;
       case "leaveReplaced":
         job.notice(

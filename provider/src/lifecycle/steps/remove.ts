@@ -18,6 +18,7 @@ import {
   idNames,
   assertIncarnationShown,
   ReplacedError,
+  theirsWords,
 } from "../resource/incarnation";
 import { stillRunning } from "../observation/settle";
 import type { Values } from "../../fields/values";
@@ -92,9 +93,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
           );
           return;
         case "leaveTheirs":
-          job.notice(
-            "an object of that name exists, and no request that the state records has made it; it is left alone.",
-          );
+          job.notice(`${theirsWords}.`);
           return;
         case "leaveReplaced":
           job.notice(`${describeMismatch(object ?? {}, props)}; it is left alone.`);
