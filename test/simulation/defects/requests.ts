@@ -39,8 +39,8 @@ export const lost: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["forgotten", "slowOperation"],
     file: "lifecycle/observation/settle.ts",
-    find: "const madeId = findMadeId(pending);",
-    replace: "const madeId = findMadeId(pending) && undefined;",
+    find: "const madeId = createdObjectId(job, pending);",
+    replace: "const madeId = createdObjectId(job, pending) && undefined;",
   },
   {
     name: "A destroy does not wait for a create that still runs, and leaves what that makes",
