@@ -23,7 +23,7 @@ export const others: readonly Defect[] = [
     kinds: ["Route"],
     needs: ["rival", "rival returns", "rivalJustBefore"],
     file: "lifecycle/resource/readBack.ts",
-    find: "const numericId = createdObjectId(job);",
+    find: "const numericId = createdObjectId(job, job.journal);",
     replace: "const numericId = createdObjectId(job) && undefined;",
   },
   {
