@@ -1,54 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { startKindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
 import { anotherProcess, canaryToken, captureFailure } from "../support/routeProvider";
-import { group, references, template, theirGroup } from "./others";
+import { template, theirGroup } from "./others";
+import { bad, good, isBack, proactive, record, startGroup } from "./rolloutGroup";
 
 /*
  * A rollout that fails goes back by itself: what this stack has set returns, and nothing else.
  */
 
-const kind = "RegionInstanceGroupManagerPatch";
-const proactive = { type: "PROACTIVE", minimalAction: "REPLACE", replacementMethod: "SUBSTITUTE" };
-const rolling = {
-  instanceGroupManager: "web",
-  waitForInstances: "UPDATED",
-  onFailure: "RESTORE",
-  // A rollout that does not succeed fails soon.
-  progressDeadlineSec: 1,
-  updatePolicy: { type: "PROACTIVE" },
-};
-const theirs = { ...theirGroup, targetSize: 4, updatePolicy: { ...theirGroup.updatePolicy, ...proactive } };
-const good = { versions: [{ name: "v1", instanceTemplate: template("one") }] };
-const bad = { versions: [{ name: "v2", instanceTemplate: template("two") }] };
-const goesWrong = { instanceTemplate: "instanceTemplates/two$", errors: [{ code: "INTERNAL", message: "no luck" }] };
-
-async function startGroup(others: object = theirs) {
-  const started = await startKindProvider(kind, { others: { ...references, [group]: others } });
-  const { emulator, provider } = started;
-  emulator.rollouts([goesWrong]);
-  /** The inputs of a step of this program. */
-  const inputs = (args: Properties) => started.inputs({ ...rolling, ...args });
-  return {
-    emulator,
-    provider,
-    inputs,
-    make: async (args: Properties) => provider.create(await inputs(args)),
-    /** The failure of an update. */
-    fail: async (olds: { id: string; outs: Properties }, args: Properties, process = provider) =>
-      captureFailure(process.update(olds.id, olds.outs, await inputs(args))),
-    /** The group at the service. */
-    actual: () => emulator.objects.get(group),
-    /** The templates that its instances have. */
-    templates: () => {
-      const instances = emulator.objects.list(`${group}/managedInstances/`);
-      return [...new Set(instances.map(({ object }) => (object.version as Properties | undefined)?.instanceTemplate))];
-    },
-  };
-}
-
-const isBack = "This run has put back what it changed.";
-const record = ({ previousValues, managedFields, __parts }: Properties) => ({ previousValues, managedFields, __parts });
 /** The parts that are not as the last step that ended well has left them. */
 const goBack = ({ __parts }: Properties) =>
   Object.entries(__parts as Record<string, object>).flatMap(([path, part]) => ("good" in part ? [path] : []));
@@ -74,16 +33,13 @@ describe("an update whose instances do not get there", () => {
   });
 
   it("leaves a template that somebody else has rolled out before", async () => {
-    const { emulator, make, fail, actual } = await startGroup();
+    const { patch, make, fail, actual } = await startGroup();
     const first = await make({ ...good, description: "ours" });
-    const answer = await fetch(`${emulator.endpoint}/${group}`, {
-      method: "PATCH",
-      headers: { authorization: "Bearer theirs", "content-type": "application/json" },
-      body: JSON.stringify({ ...bad, fingerprint: actual()?.fingerprint }),
-    });
-    expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
+    await patch(bad);
     const failure = await fail(first, { ...bad, description: "ours" });
-    expect(failure.message).toContain(isBack);
+    expect(failure.message).toContain(
+      "This run has changed nothing that could go back, and its instances are not there",
+    );
     expect(actual()).toMatchObject({ ...bad, description: "ours" });
   });
 
@@ -94,7 +50,7 @@ describe("an update whose instances do not get there", () => {
     await fail(first, { ...bad, description: "ours too", onFailure: "KEEP" });
     const next = await anotherProcess(emulator);
     const failure = await fail(first, { ...bad, description: "ours again" }, next);
-    expect(failure.message).toContain(isBack);
+    expect(failure.message).toContain("This run has put back what it changed, and its instances are not there yet: ");
     expect(actual()).toMatchObject({ ...bad, description: "ours" });
     const messages = next.logs.map(({ message }) => message).join("\n");
     expect(messages).toContain(
@@ -120,7 +76,9 @@ describe("an update whose instances do not get there", () => {
       const { failure, first, stuck, fail, actual } = await startStuck();
       expect(failure.message).toContain("the instances are not UPDATED after");
       expect(failure.message).toContain("To go back failed as well: patch");
-      expect(failure.message).toContain("Not all of it is put back. The state keeps the earlier values");
+      expect(failure.message).toMatch(
+        /Not all of it is put back: description is "theirs", and was "ours"; versions is .*two.*, and was .*one.*\. The state keeps the earlier values/,
+      );
       expect(stuck.outs).toMatchObject(bad);
       expect(goBack(stuck.outs)).toEqual(["versions"]);
       const again = await fail(stuck, bad);

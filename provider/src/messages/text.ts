@@ -64,9 +64,9 @@ function breakIntoSentences(text: string): string[] {
   return [...breakAtMarks(first), ...more];
 }
 
-/** A sentence with its end: one that asks has it already. */
+/** A sentence with its end: one that asks, or that somebody else has ended, has it already. */
 export function endSentence(text: string): string {
-  return text.endsWith("?") ? text : `${text}.`;
+  return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
 /** The sentences of a text. */

@@ -49,7 +49,7 @@ export interface Patch {
 }
 
 /** The reason for which a part that was set once stays as it is. */
-type RestoreObstacle = "undetermined" | "decidedByOthers" | "changedByOthers" | "claimedByOther";
+type RestoreObstacle = "undetermined" | "decidedByOthers" | "changedByOthers" | "gone" | "claimedByOther";
 
 /** Paths of parts that were set once and that stay as they are. */
 export type NotRestored = Readonly<Partial<Record<RestoreObstacle, readonly string[]>>>;

@@ -1,9 +1,11 @@
+import type { CallContext } from "../http/client";
 import type { Operation } from "../compute/endpoints/operations";
-import { pathText, type Path } from "../fields/leaves";
-import type { Shape } from "../fields/shape";
+import { listLeaves, overlap, pathText, type Leaf, type Path } from "../fields/leaves";
+import { managedLeaves, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { Borrow } from "../lifecycle/changes/borrow";
 import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
+import type { GoneLinks } from "./goneLinks";
 import type { Patch } from "./mergePatch";
 import { planPatch, type Basis } from "./ownership";
 import { readParts, toOwnership } from "./record";
@@ -21,7 +23,8 @@ export interface PartialObject<B = unknown> {
   readonly shape: Shape;
   readonly path: string;
   readonly project: string;
-  read(): Promise<Values>;
+  /** @param call the means of the request. Default: those of the step */
+  read(call?: CallContext): Promise<Values>;
   /** Reads the neighbours of the object, as far as they concern this patch. */
   readBeside(actual: Values, patch: Values): Promise<B>;
   /** The members on which a neighbour decides by now: they are not put back. */
@@ -30,19 +33,27 @@ export interface PartialObject<B = unknown> {
   send(patch: Values, actual: Values, requestId: string): Promise<Operation>;
 }
 
-/** A patch of an object that carries a fingerprint. */
-export function patchObject({ path, project, read, send }: PartialObject): Omit<Borrow<Values, Values>, "plan"> {
+/**
+ * A patch of an object that carries a fingerprint.
+ *
+ * @param gone the earlier values that cannot come back: after a refusal for one, the others are sent again
+ */
+export function patchObject(
+  { path, project, read, send }: PartialObject,
+  gone: GoneLinks,
+): Omit<Borrow<Values, Values>, "plan"> {
   return {
     action: "patch",
     key: path,
     isConditional: true,
     version: ({ fingerprint }) => fingerprint,
-    read,
+    read: () => read(),
     write: (patch, actual) => ({
       action: "patch",
       project,
       send: (requestId) => send(patch, actual, requestId),
     }),
+    lookAgain: (error, actual) => Promise.resolve(gone.learn(error) ? actual : undefined),
   };
 }
 
@@ -70,21 +81,29 @@ export function readRecorded(
 /** The basis of a patch, with the parts that another resource of the program manages by now. */
 type ClaimedBasis = Basis & Required<Omit<Basis, "isDue">> & { readonly claimed: readonly string[] };
 
-/** The patch without members that would only go back, and on which somebody else decides by now. */
+/** The patch without members that would only go back, and on which somebody else decides by now, or whose earlier value is gone. */
 export async function planAllowedPatch<B>(
   object: PartialObject<B>,
   actual: Values,
-  basis: ClaimedBasis,
+  { applied, ...basis }: ClaimedBasis,
+  gone: GoneLinks,
 ): Promise<Patch & { readonly beside: B }> {
-  const { body, notRestored, unseen } = planPatch(object.shape, actual, basis);
+  const { shape } = object;
+  const canReturn = ({ path }: Leaf) => !gone.has(pathText(path));
+  const { body, notRestored, unseen } = planPatch(shape, actual, { ...basis, applied: applied.filter(canReturn) });
   const beside = await object.readBeside(actual, body);
   const decidedByOthers = object
     .decidedByOthers(beside)
     .filter((name) => basis.declared[name] === undefined && body[name] !== undefined);
+  const allowed = Object.fromEntries(Object.entries(body).filter(([name]) => !decidedByOthers.includes(name)));
+  const declared = managedLeaves(shape, basis.declared);
+  gone.sent = listLeaves(shape.kind, allowed)
+    .filter(({ path }) => !declared.some((leaf) => overlap(leaf.path, path)))
+    .map(({ path, value }) => ({ name: pathText(path), value }));
   return {
     beside,
     unseen,
-    body: Object.fromEntries(Object.entries(body).filter(([name]) => !decidedByOthers.includes(name))),
-    notRestored: { ...notRestored, decidedByOthers, claimedByOther: basis.claimed },
+    body: allowed,
+    notRestored: { ...notRestored, decidedByOthers, gone: gone.list(), claimedByOther: basis.claimed },
   };
 }

@@ -1,30 +1,50 @@
 import type { LinkContext } from "../names/links";
 import type { Target } from "../lifecycle/schema/description";
 import type { Job } from "../lifecycle/job/job";
-import { describeMismatch, isDifferentIncarnation } from "../lifecycle/resource/incarnation";
+import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
 import { isEmpty, isValues, type Values } from "../fields/values";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
-import { overlap, parsePath, pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
+import {
+  listLeaves,
+  overlap,
+  parsePath,
+  partsAt,
+  pathText,
+  putAt,
+  sameLeaf,
+  valueAt,
+  type Leaf,
+  type Path,
+} from "../fields/leaves";
 import { withNewest } from "./borrowedValue";
 import { listDeclaredParts, listOwnedParts, toTree, withActualItems, type DeclaredPart } from "./declaredParts";
 import { patchObject, planAllowedPatch, readRecorded, type PartialObject } from "./partialObject";
 import { describeNotRestored, describeTaken, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
-import { readToRestore } from "./readToRestore";
 import {
   endWell,
+  listSetLeaves,
   readGood,
   readNewestParts,
   readParts,
   recordParts,
-  toOwnership,
   toPrevious,
   toSetTree,
   type Before,
+  type GoodState,
   type RecordedPart,
 } from "./record";
-import { findBefore, showsLeaves, type Basis } from "./ownership";
+import { findBefore, type Basis } from "./ownership";
+import { GoneLinks } from "./goneLinks";
 import type { Borrow, Plan } from "../lifecycle/changes/borrow";
-import { pickDeclared, managedPaths, recordedPaths, projectedAt, spelledOut, type Shape } from "../fields/shape";
+import {
+  managedPaths,
+  pickDeclared,
+  projectedAt,
+  recordedPaths,
+  spelledOut,
+  unmanaged,
+  type Shape,
+} from "../fields/shape";
 
 /*
  * The calls of a resource that manages parts of an object of somebody else's: what it sets and what was there before is
@@ -70,8 +90,10 @@ export function setParts<B>(
   const sent = toTree(dueParts);
   const recordedBefore = readParts(shape, olds);
   const isStepOpen = recordedBefore.some(({ good }) => good !== undefined);
+  const shownBefore = spelledOut(shape, pickDeclared(shape, olds));
+  const gone = new GoneLinks();
   return {
-    ...patchObject(object),
+    ...patchObject(object, gone),
     async plan(actual, mayBeOurs, earlier) {
       if (earlier !== undefined) refuseConflict(shape, earlier.base, actual, sent, context);
       // Of an object that was made anew, only what this step sends is the resource's own.
@@ -85,10 +107,10 @@ export function setParts<B>(
       const applied = recorded.applied.filter((leaf) => !isIgnored(leaf));
       const basis = { ...recorded, declared, context, applied, isDue };
       const found = findAllBefore(actual, owned, { basis, mayBeOurs, isOther });
-      const current = makeRecord(owned, found, olderParts);
+      const current = makeRecord(actual, owned, found, { olderParts, mayBeOurs });
       const going = olderParts.filter(({ path: name }) => !current.some((part) => part.path === name));
       const previous = toPrevious(shape, [...going, ...current]);
-      const patch = await planAllowedPatch(object, actual, { ...basis, previous });
+      const patch = await planAllowedPatch(object, actual, { ...basis, previous }, gone);
       const theirs = earlier?.theirs ?? (isAwaited && !mayBeOurs ? findTheirs(actual) : []);
       const drift = describeUnseen(shape, owned, patch.unseen);
       return {
@@ -179,21 +201,43 @@ export function setParts<B>(
 
   /** The record of the parts that the program declares, each with the value of the program. */
   function makeRecord(
+    actual: Values,
     owned: readonly DeclaredPart[],
     found: ReadonlyMap<string, Before>,
-    olderParts: readonly RecordedPart[],
+    { olderParts, mayBeOurs }: { readonly olderParts: readonly RecordedPart[]; readonly mayBeOurs: boolean },
   ): RecordedPart[] {
-    return owned.map(({ path: part, spelled, isIgnored }) => {
+    const stepParts = readParts(shape, job.record.updatedOutputs);
+    return owned.map((part) => {
+      const { path, spelled, isIgnored } = part;
       const name = pathText(spelled.path);
       const older = olderParts.find((one) => one.path === name);
+      // A read that may show the value of this step says nothing of the one before it.
+      const known = mayBeOurs ? stepParts.find((one) => one.path === name)?.good : undefined;
       return {
         path: name,
         set: isIgnored ? (older?.set ?? []).slice(0, 1) : [spelled.value],
-        before: found.get(pathText(part)) ?? {},
-        good: readGood(older),
-        due: due.has(pathText(part)),
+        before: found.get(pathText(path)) ?? {},
+        good: known ?? findGood(part, older, actual),
+        due: due.has(pathText(path)),
       };
     });
+  }
+
+  /**
+   * To what a part goes back: what the state has shown before this step, or, after a step that did not end well, what the last one that
+   * did has left. Where that is just what this step sends, it is what the service has shown before it sent anything.
+   */
+  function findGood(part: DeclaredPart, older: RecordedPart | undefined, actual: Values): GoodState | "none" {
+    const good = readGood(older);
+    if (older === undefined || good === "none") return good;
+    const is = (value: unknown, other: unknown) => sameLeaf(part.kind, value, other, context);
+    const found = valueAt(partsAt(spelledOut(shape, actual), [part], context), part.path);
+    const [newest] = listSetLeaves(shape, older, good.set);
+    const shown = older.good === undefined ? valueAt(shownBefore, part.path) : (good.actual ?? newest)?.value;
+    const goesTo = part.isDue && is(shown, part.value) ? found : shown;
+    if (is(goesTo, newest?.value)) return { set: good.set, before: good.before };
+    // The value at the service has all members, also those that no program has given.
+    return { ...good, actual: { value: is(found, goesTo) ? found : goesTo } };
   }
 }
 
@@ -214,37 +258,6 @@ function toGone(parts: readonly RecordedPart[]): RecordedPart[] {
   return parts.map((part) => ({ path: part.path, set: [], before: part.before, good: readGood(part), gone: true }));
 }
 
-/** The change that puts back everything that is still as this resource has set it. */
-export function restoreParts(
-  job: Job,
-  object: PartialObject,
-  outputs: Values,
-  context: LinkContext,
-): Borrow<Values, Values> {
-  const { shape } = object;
-  // The program declares it, in another resource or in its own successor.
-  const isClaimedByProgram = (part: Path) => job.run.claimOwner(job.urn, part) !== undefined;
-  const { applied } = toOwnership(shape, readParts(shape, outputs));
-  const showsApplied = showsLeaves(shape, applied, context);
-  return {
-    ...patchObject(object),
-    read: () => readToRestore(job, object.path, outputs, () => object.read(), showsApplied),
-    async plan(actual) {
-      const basis = { declared: {}, context, ...readRecorded(object, actual, outputs, isClaimedByProgram) };
-      const patch = await planAllowedPatch(object, actual, basis);
-      return {
-        next: isEmpty(patch.body) ? undefined : patch.body,
-        notices: [
-          ...(isDifferentIncarnation(actual, outputs)
-            ? [`${describeMismatch(actual, outputs)}; it is left alone.`]
-            : []),
-          ...describeNotRestored(patch.notRestored),
-        ],
-      };
-    },
-  };
-}
-
 /** The managed parts of an object as it was read, as the program would say them. */
 export function readManagedParts(job: Job, shape: Shape, actual: Values, known: Values, context: LinkContext): Values {
   const parts = readNewestParts(job, shape, known).filter(({ gone }) => gone !== true);
@@ -252,6 +265,17 @@ export function readManagedParts(job: Job, shape: Shape, actual: Values, known: 
   const paths = parts.length > 0 ? parts.map((part) => part.path) : managedPaths(shape, declared);
   // The newest applied value tells the members of a list that the program declares, also where the list has changed or gone since.
   return projectedAt(shape, paths, actual, parts.length > 0 ? toSetTree(parts) : declared, context);
+}
+
+/** Declared values, with those parts that an object shows otherwise as it shows them. */
+export function asShown(shape: Shape, declared: Values, actual: Values, context: LinkContext): Values {
+  const tree: Values = {};
+  for (const { path, kind, value } of listLeaves(shape.kind, pickDeclared(shape, declared))) {
+    const shown = valueAt(projectedAt(shape, [pathText(path)], actual, declared, context), path);
+    const next = sameLeaf(kind, shown, value, context) ? value : shown;
+    if (next !== undefined) putAt(tree, path, next);
+  }
+  return { ...unmanaged(shape, declared), ...tree };
 }
 
 /**

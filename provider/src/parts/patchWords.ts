@@ -44,6 +44,18 @@ export function describeTaken(parts: readonly DeclaredPart[]): string[] {
   ];
 }
 
+/** The parts that an object shows with none of their values, in words. */
+export function describeChanged(shape: Shape, set: readonly Leaf[], actual: Values, context: LinkContext): string[] {
+  const now = spelledOut(shape, actual);
+  const isShown = ({ path, kind, value }: Leaf) => sameLeaf(kind, valueAt(now, path), value, context);
+  const shown = set.filter(isShown).map(({ path }) => pathText(path));
+  const changed = set.filter(({ path }) => !shown.includes(pathText(path)));
+  return changed.map(({ path, value }) => {
+    const [is, was] = [valueAt(now, path), value].map((member) => showMember(shape, path, member));
+    return `${pathText(path)} was set to ${was ?? ""}, and is ${is ?? ""} now`;
+  });
+}
+
 /** Parts that were as the program says before the step: a change that goes back has nothing to put back there. */
 export function describeFoundSo(parts: readonly Path[]): string[] {
   if (parts.length === 0) return [];
@@ -57,6 +69,7 @@ const reasons: Readonly<Record<keyof NotRestored, (names: string) => string>> = 
   undetermined: (names) => `the earlier value of ${names} is not known`,
   decidedByOthers: (names) => `somebody else can decide on ${names} now`,
   changedByOthers: (names) => `somebody else has changed ${names} since`,
+  gone: (names) => `the earlier value of ${names} is gone, so that whoever owns the object has to set one that exists`,
   claimedByOther: (names) =>
     `the program still declares ${names}, in another resource or in the replacement of this one`,
 };
@@ -100,7 +113,7 @@ export function refuseConflict(
 }
 
 /** A member of an object, for a message. */
-function showMember(shape: Shape, path: Path, member: unknown): string {
+export function showMember(shape: Shape, path: Path, member: unknown): string {
   if (member === undefined || member === null) return "absent";
   return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(member);
 }

@@ -29,11 +29,17 @@ interface PartState {
   readonly before: Before;
 }
 
+/** How the last step that ended well has left a part. */
+export interface GoodState extends PartState {
+  /** Its value at the service, without the shorthand, where that is another: somebody else has set it since. A change that fails goes back to it. */
+  readonly actual?: { readonly value?: unknown };
+}
+
 export interface RecordedPart extends PartState {
   /** As the program spells it: `updatePolicy.maxSurge`. */
   readonly path: string;
   /** How the last step that ended well has left it, where a later one has not; `none` if no step has set it before. */
-  readonly good?: PartState | "none" | undefined;
+  readonly good?: GoodState | "none" | undefined;
   /** True if a step has begun to send it, and has not ended well. */
   readonly due?: boolean;
   /** True if it has its earlier value again, and goes from the record once a step has ended well. */
@@ -63,7 +69,8 @@ export function recordParts(shape: Shape, parts: readonly RecordedPart[]): Value
   const managed = sorted.filter(({ gone }) => gone !== true);
   const entries = sorted.map(({ path, good, due, gone, ...state }) => {
     const { set, before } = writeState(state);
-    const then = good !== undefined && good !== "none" && writeState(good);
+    const then = good !== undefined &&
+      good !== "none" && { ...writeState(good), ...(good.actual && { actual: good.actual }) };
     const isAsGood = good === undefined || isDeepStrictEqual(then, { set, before });
     // `previousValues` has that of a part that is managed.
     const isWritten = gone === true || before === false;
@@ -83,7 +90,7 @@ export function endWell(parts: readonly RecordedPart[]): RecordedPart[] {
 }
 
 /** To what a part goes back: how the last step that ended well has left it. */
-export function readGood(part: RecordedPart | undefined): PartState | "none" {
+export function readGood(part: RecordedPart | undefined): GoodState | "none" {
   return part === undefined ? "none" : (part.good ?? { set: part.set, before: part.before });
 }
 
@@ -146,7 +153,12 @@ function parsePart(path: string, entry: unknown, previous: unknown): RecordedPar
   const state = parseState(entry.before === undefined ? { ...entry, before: { value: previous } } : entry);
   if (state === undefined) return [];
   const { good, due, gone } = entry;
-  return [{ path, ...state, good: good === false ? "none" : parseState(good), due: due === true, gone: gone === true }];
+  return [{ path, ...state, good: good === false ? "none" : parseGood(good), due: due === true, gone: gone === true }];
+}
+
+function parseGood(entry: unknown): GoodState | undefined {
+  const [state, actual] = [parseState(entry), readMember(entry, "actual")];
+  return state && { ...state, ...(isValues(actual) && { actual }) };
 }
 
 function parseState(entry: unknown): PartState | undefined {

@@ -1,20 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { unmanaged, type Shape } from "../fields/shape";
+import { spelledOut, unmanaged, type Shape } from "../fields/shape";
 import { isEmpty, type Values } from "../fields/values";
-import type { Borrow, Plan } from "../lifecycle/changes/borrow";
+import type { Borrow } from "../lifecycle/changes/borrow";
 import type { Job, RecordChange } from "../lifecycle/job/job";
-import { isDifferentIncarnation } from "../lifecycle/resource/incarnation";
 import type { LinkContext } from "../names/links";
-import type { Ownership } from "./mergePatch";
-import { showsLeaves, type Basis } from "./ownership";
-import { patchObject, planAllowedPatch, type PartialObject } from "./partialObject";
-import { describeFoundSo, describeNotRestored } from "./patchWords";
-import { readToRestore } from "./readToRestore";
+import { describeFoundSo, showMember } from "./patchWords";
+import { putBack, type OtherChange, type RestorePlan } from "./restoreParts";
+import type { PartialObject } from "./partialObject";
 import {
-  readGood,
   leafPath,
   listSetLeaves,
+  readGood,
   recordParts,
   toPrevious,
   toSetTree,
@@ -23,8 +20,8 @@ import {
 } from "./record";
 
 /*
- * A change that goes back: what follows it has failed, such as the rollout of a group. Each part returns to the value of the last step
- * that ended well, or to the previous value where no such step has set it. A part that somebody else has changed since stays.
+ * A change that goes back: what follows it has failed, such as the rollout of a group. Each part returns to what its record says is good
+ * (`record.ts`), or to the previous value where no step has set it before. A part that somebody else has changed since stays.
  */
 
 /** A change that has been made, and that goes back. */
@@ -43,16 +40,9 @@ export interface MadeChange {
 }
 
 /** The plan of a change that goes back. */
-export interface UndoPlan extends Plan<Values> {
+export interface UndoPlan extends RestorePlan {
   /** The newest patch that was sent for it, if any was. */
   readonly sent: Values | undefined;
-}
-
-/** The parts that other changes put back, where several go back one after the other. */
-interface OtherChanges {
-  /** Default: none. */
-  readonly later?: (part: Path) => boolean;
-  readonly earlier?: (part: Path) => boolean;
 }
 
 /** The change that puts back what a change has set. */
@@ -60,69 +50,114 @@ export function undoParts(
   job: Job,
   object: PartialObject,
   made: MadeChange,
-  { later = () => false, earlier = () => false }: OtherChanges = {},
+  others: OtherChange = {},
 ): Borrow<Values, Values, UndoPlan> {
-  const { shape, path } = object;
+  const { shape } = object;
   const { values, context, now, isCreate, base, theirs } = made;
-  const parts = findChangedParts(shape, now, context);
-  const isMine = ({ path: part }: Leaf) => !theirs.some((other) => pathText(other) === pathText(part));
-  const due = parts.applied.filter(isMine);
-  const applied = due.filter((leaf) => !later(leaf.path));
-  const isComplete = applied.length === due.length;
-  const isClaimed = (leaf: Leaf) => job.run.isClaimedByOther(job.urn, [path, ...leaf.path]);
-  const patch = patchObject(object);
-  const showsMade = showsLeaves(
-    shape,
-    applied.filter((leaf) => !earlier(leaf.path)),
-    context,
+  const changed = listChanged(shape, made);
+  const isComplete = !changed.some(({ leaves }) => leaves.some((leaf) => others.later?.(leaf.path)));
+  const change = putBack(
+    job,
+    object,
+    {
+      applied: changed.flatMap(({ leaves }) => leaves),
+      previous: toPrevious(shape, listTargets(shape, now)),
+      undetermined: changed.filter(({ target }) => target === "unknown").map(({ name }) => name),
+      context,
+      changed: { numericId: base.id },
+      isClaimed: (part) => job.run.isClaimedByOther(job.urn, part),
+    },
+    others,
   );
   return {
-    ...patch,
-    // A late read shows what was there before the change, and nothing to put back.
-    read: () => readToRestore(job, path, { numericId: base.id }, () => object.read(), showsMade),
-    async plan(actual, _mayBeOurs, former): Promise<UndoPlan> {
-      const isOther = isDifferentIncarnation(actual, { numericId: base.id });
-      const { body, notRestored } = await planAllowedPatch(object, actual, {
-        declared: {},
-        context,
-        applied: isOther ? [] : applied.filter((leaf) => !isClaimed(leaf)),
-        claimed: applied.filter(isClaimed).map((leaf) => pathText(leaf.path)),
-        previous: parts.previous,
-        undetermined: parts.undetermined,
-      });
-      const stays = [notRestored.undetermined, notRestored.decidedByOthers].some((names) => !isEmpty(names ?? []));
-      const isUndone = isComplete && !stays;
+    ...change,
+    async plan(actual, mayBeOurs, former): Promise<UndoPlan> {
+      const plan = await change.plan(actual, mayBeOurs, former);
+      const { next, notRestored, notices = [] } = plan;
+      const stays = [notRestored.undetermined, notRestored.decidedByOthers, notRestored.gone];
+      const isUndone = isComplete && stays.every((names) => isEmpty(names ?? []));
       return {
-        next: isEmpty(body) ? undefined : body,
-        sent: isEmpty(body) ? former?.sent : body,
+        ...plan,
+        sent: next ?? former?.sent,
         // Until its end is known, what is there may be the one or the other, and the next step makes the change again.
-        record: { updatedOutputs: recordParts(shape, mergeRecords(shape, now, due)) },
+        record: { updatedOutputs: recordParts(shape, mergeRecords(shape, now, changed)) },
         ...(isUndone ? { undone: isCreate ? "nothing" : "record" } : {}),
         applied: () => (isUndone ? makeEarlierRecord(shape, values, now) : {}),
-        notices: isComplete ? [...describeNotRestored(notRestored), ...describeFoundSo(theirs)] : [],
+        notices: isComplete ? [...notices, ...describeFoundSo(theirs)] : [],
       };
     },
   };
 }
 
-/** The value of a part once a change has gone back. */
-export function valueAfterUndo(shape: Shape, { now, base, context, theirs }: MadeChange, path: Path): unknown {
-  const { applied, previous } = findChangedParts(shape, now, context);
-  const isSamePart = (one: Path) => pathText(one) === pathText(path);
-  const goesBack = applied.some((leaf) => isSamePart(leaf.path)) && !theirs.some(isSamePart);
-  return valueAt(goesBack ? previous : base, path);
+/** The parts that a change has set and that an object does not show as they were before it, in words. */
+export function describeNotBack(shape: Shape, made: MadeChange, actual: Values): string[] {
+  const now = spelledOut(shape, actual);
+  return listChanged(shape, made).flatMap(({ name, path, kind, target }) => {
+    const shown = showMember(shape, path, valueAt(now, path));
+    if (target === "unknown") return [`${name} is ${shown}, and its earlier value is not known`];
+    if (sameLeaf(kind, valueAt(now, path), target.value, made.context)) return [];
+    return [`${name} is ${shown}, and was ${showMember(shape, path, target.value)}`];
+  });
 }
 
-type ChangedParts = Pick<Ownership, "applied" | "previous"> & Required<Pick<Basis, "undetermined">>;
+/** True if a change has set another value than that to which it goes back. */
+export function hasChanged(shape: Shape, made: MadeChange): boolean {
+  return listChanged(shape, made).length > 0;
+}
+
+/** The value of a part once a change has gone back. */
+export function valueAfterUndo(shape: Shape, made: MadeChange, path: Path): unknown {
+  const changed = listChanged(shape, made).find(({ name }) => name === pathText(path));
+  return changed === undefined || changed.target === "unknown" ? valueAt(made.base, path) : changed.target.value;
+}
+
+/** A part with another value than the one to which it goes back. */
+interface ChangedPart extends Pick<Leaf, "path" | "kind"> {
+  /** Without the shorthand. */
+  readonly name: string;
+  /** Its values now. */
+  readonly leaves: readonly Leaf[];
+  readonly target: Before;
+}
+
+function listChanged(shape: Shape, { now, context, theirs }: MadeChange): ChangedPart[] {
+  return now.flatMap((part) => {
+    const { before, good, gone, set } = part;
+    const name = pathText(leafPath(shape, part));
+    const isTheirs = theirs.some((other) => pathText(other) === name);
+    if (good === undefined || isTheirs || (gone === true && before === "unknown")) return [];
+    const target = findTarget(shape, part);
+    // A part that the program no longer speaks of has its earlier value now.
+    const all =
+      gone === true && before !== "unknown"
+        ? listSetLeaves(shape, part, []).map((leaf) => ({ ...leaf, value: before.value ?? null }))
+        : listSetLeaves(shape, part, set);
+    const isTarget = ({ kind, value }: Leaf) =>
+      good !== "none" && target !== "unknown" && sameLeaf(kind, value, target.value, context);
+    const leaves = all.filter((leaf) => !isTarget(leaf));
+    const [first] = leaves;
+    return first === undefined ? [] : [{ name, path: first.path, kind: first.kind, leaves, target }];
+  });
+}
+
+function listTargets(shape: Shape, parts: readonly RecordedPart[]): { path: string; before: Before }[] {
+  return parts.map((part) => ({ path: pathText(leafPath(shape, part)), before: findTarget(shape, part) }));
+}
+
+/** The value to which a part goes back. */
+function findTarget(shape: Shape, part: RecordedPart): Before {
+  const { good, before } = part;
+  if (good === undefined || good === "none") return before;
+  return good.actual ?? { value: listSetLeaves(shape, part, good.set)[0]?.value ?? undefined };
+}
 
 /** The record while some of a change may be back. */
-function mergeRecords(shape: Shape, now: readonly RecordedPart[], due: readonly Leaf[]): RecordedPart[] {
-  const names = due.map(({ path }) => pathText(path));
+function mergeRecords(shape: Shape, now: readonly RecordedPart[], changed: readonly ChangedPart[]): RecordedPart[] {
   return now.map((part) => {
     const { good } = part;
     const goodSet = good === undefined || good === "none" ? [] : good.set;
     const set = [...part.set, ...goodSet.filter((value) => !part.set.some((one) => isDeepStrictEqual(one, value)))];
-    return { ...part, set, gone: false, due: names.includes(pathText(leafPath(shape, part))) };
+    return { ...part, set, gone: false, due: changed.some(({ name }) => name === pathText(leafPath(shape, part))) };
   });
 }
 
@@ -130,41 +165,10 @@ function mergeRecords(shape: Shape, now: readonly RecordedPart[], due: readonly 
 function makeEarlierRecord(shape: Shape, values: Values, now: readonly RecordedPart[]): RecordChange {
   const parts = now.flatMap((part) => {
     const good = readGood(part);
-    return good === "none" ? [] : [{ path: part.path, ...good }];
+    return good === "none" ? [] : [{ path: part.path, set: good.set, before: good.before }];
   });
   return {
     updatedOutputs: recordParts(shape, parts),
     declaredValues: { ...unmanaged(shape, values), ...toSetTree(parts) },
   };
-}
-
-/** The parts whose values differ from those of the last step that ended well: as they are now, and to what they go back. */
-function findChangedParts(shape: Shape, now: readonly RecordedPart[], context: LinkContext): ChangedParts {
-  const applied: Leaf[] = [];
-  const targets: { path: string; before: Before }[] = [];
-  const undetermined: string[] = [];
-  for (const part of now) {
-    const { before, good, gone, set } = part;
-    const wanted = good === undefined || good === "none" ? undefined : listSetLeaves(shape, part, good.set)[0];
-    if (good === "none" && before === "unknown") undetermined.push(pathText(leafPath(shape, part)));
-    targets.push({
-      path: pathText(leafPath(shape, part)),
-      before: wanted === undefined ? before : { value: wanted.value },
-    });
-    if (good === undefined || (gone === true && before === "unknown")) continue;
-    // A part that the program no longer speaks of has its earlier value now.
-    const leaves =
-      gone === true && before !== "unknown"
-        ? listLeavesWith(shape, part, before.value)
-        : listSetLeaves(shape, part, set);
-    applied.push(
-      ...leaves.filter(({ kind, value }) => wanted === undefined || !sameLeaf(kind, value, wanted.value, context)),
-    );
-  }
-  return { applied, previous: toPrevious(shape, targets), undetermined };
-}
-
-/** A part with its earlier value, which is without the shorthand. */
-function listLeavesWith(shape: Shape, part: RecordedPart, value: unknown): Leaf[] {
-  return listSetLeaves(shape, part, []).map((leaf) => ({ ...leaf, value: value ?? null }));
 }

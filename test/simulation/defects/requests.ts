@@ -111,7 +111,7 @@ export const words: readonly Defect[] = [
     kinds: wholeObjects,
     needs: ["answerLost", "unavailableAfterEffect"],
     file: "lifecycle/job/failure.ts",
-    find: 'if (open !== undefined)\n    return "It is not known',
-    replace: 'if (open?.action === "")\n    return "It is not known',
+    find: "if (open !== undefined)\n    return `${lookSays}It is not known",
+    replace: 'if (open?.action === "")\n    return `${lookSays}It is not known',
   },
 ];

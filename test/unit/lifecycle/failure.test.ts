@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   OperationFailedError,
   OperationVanishedError,
+  OvertakenError,
   UnfinishedError,
 } from "../../../provider/src/compute/errors/operationError";
 import { mutationFailure, PartialFailure } from "../../../provider/src/lifecycle/job/failure";
@@ -16,6 +17,8 @@ const failed = new OperationFailedError("patch", "o", [], undefined, { status: 5
 const vanished = new OperationVanishedError("patch", "o");
 const unfinished = new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" });
 
+const overtaken = new OvertakenError({ action: "wait", summary: "somebody else", effect: "none" });
+
 const newest = ({ open: [newest] }: Journal) => newest ?? insert;
 
 const events = {
@@ -28,13 +31,14 @@ const events = {
   left: (journal: Journal) => void journal.leaves({ object: {}, isUnusable: false }),
   unusable: (journal: Journal) => void journal.leaves({ object: {}, isUnusable: true }),
   undoing: (journal: Journal) => void (journal.undo = "begun"),
+  looked: (journal: Journal) => void (journal.undoSays = looks),
   undone: (journal: Journal) => void journal.undone(true),
   undoneToNothing: (journal: Journal) => void journal.undone(false),
 };
 const again = "The next `pulumi up` tries again.";
 const continues = "The state records it, and the next `pulumi up` continues with it.";
 const waits = "To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
-const undone = "This run has put back what it changed.";
+const looks = "The look at the group says this.";
 
 interface Course {
   /** The words at the end of the failure. */
@@ -54,7 +58,7 @@ function failureOf({ events: happened = [], error = refusal(403, "forbidden"), i
 
 it.each<Course>([
   { says: "Nothing was created." },
-  { events: ["undoneToNothing"], says: `${undone} The state records nothing. ${again}` },
+  { events: ["undoneToNothing", "looked"], says: `${looks} The state records nothing. ${again}` },
 ])("records nothing of a change after $events, and says: $says", (course) => {
   const failure = failureOf(course);
   expect(failure).not.toBeInstanceOf(PartialFailure);
@@ -98,10 +102,18 @@ it.each<Course>([
   },
   { events: ["applied"], error: unfinished, says: `The change is done, and the state records it. ${waits}` },
   {
-    events: ["applied", "undoing"],
-    says: "Not all of it is put back. The state keeps the earlier values, and the next `pulumi up` that fails puts them back.",
+    events: ["applied", "undoing", "looked"],
+    says: `${looks} The state keeps the earlier values, and the next \`pulumi up\` that fails puts them back.`,
   },
-  { events: ["undone"], says: `${undone} The state records that. ${again}` },
+  { events: ["undone", "looked"], says: `${looks} The state records that. ${again}` },
+  {
+    events: ["applied", "undoing", "patched", "accepted", "looked"],
+    says: `${looks} The state records the operation. ${waits}`,
+  },
+  {
+    ...{ events: ["applied"], error: overtaken },
+    says: "The state records what is there. Agree on who sets it; the next `pulumi up` sets what the program says.",
+  },
 ])("records a change after $events, and says: $says", (course) => {
   const failure = failureOf(course);
   expect(failure).toBeInstanceOf(PartialFailure);

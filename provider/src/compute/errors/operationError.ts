@@ -98,6 +98,9 @@ export class OperationVanishedError extends ComputeError {
 /** A change is done, and what it sets off at the service is not over by the deadline. */
 export class UnfinishedError extends ComputeError {}
 
+/** A change is done, and somebody else has changed the same before what it sets off was over. */
+export class OvertakenError extends UnfinishedError {}
+
 /** The object was made, or the change is done, and what is there is of no use: only a new one helps. */
 export class UnusableError extends ComputeError {}
 

@@ -1,4 +1,5 @@
 import type { CallContext } from "../../http/client";
+import type { ComputeError } from "../../http/errors/computeError";
 import type { RecordChange } from "../job/job";
 import type { Mutation } from "./attempt";
 
@@ -61,18 +62,40 @@ export interface Borrow<O = unknown, N = unknown, P extends Plan<N> = Plan<N>> {
   after?(actual: O, next: N): O;
   /** Says a refusal in the words of the kind. Default: in those of the service. */
   explain?(error: unknown, actual: O): unknown;
-  /** After a refusal, explained: the object as the next attempt should take it; `undefined` where no other attempt can help. It is asked once. */
+  /** After a refusal, explained: the object as the next attempt should take it; `undefined` where no other attempt can help. */
   lookAgain?(error: unknown, actual: O): Promise<O | undefined>;
   /** Tells the other steps of this run, in memory alone. */
   finish?(plan: P): void;
   /**
    * Waits for what follows, such as the instances of a group. Whatever comes of that, the change itself is done.
    *
-   * @returns what to record once it is over
+   * @returns nothing where there is nothing to record
    */
-  wait?(plan: P): Promise<RecordChange | undefined>;
-  /** The wait has failed: the changes that put back what was there before this one. None where it stays. */
-  undo?(plan: P, error: unknown): Change | AsyncIterable<Change> | undefined;
+  wait?(plan: P): Promise<Waited | undefined>;
+  /** The wait has failed: how the step goes back to what was there before this change. Without it, the change stays. */
+  undo?(plan: P, error: unknown): Undo | undefined;
+}
+
+/** A change that goes back. */
+export interface Undo {
+  /** Put back what was there before. */
+  readonly changes: AsyncIterable<Change>;
+  /** Looks at the object then, whether or not these changes have failed. */
+  look(): Promise<Look>;
+}
+
+/** The end of a wait for what follows a change. */
+export interface Waited {
+  readonly record: RecordChange;
+  /** The wait ends without what it is for. */
+  readonly failure?: ComputeError;
+}
+
+/** The object after a change that was to go back. */
+export interface Look {
+  /** The findings, in sentences. */
+  readonly says: string;
+  readonly record?: RecordChange | undefined;
 }
 
 /** A change at the service: one request, or a borrowed value. */

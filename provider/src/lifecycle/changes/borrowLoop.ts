@@ -81,7 +81,6 @@ export async function untilWritten(members: readonly Member[]): Promise<void> {
   let conflict: Conflict | undefined;
   /** The object as a refusal has shown it: no read would tell more. */
   let refused: { readonly actual: unknown } | undefined;
-  let hasLookedAgain = false;
   /** The error that made the latest repeat necessary. */
   let lastError: unknown;
   let hasLostAnswer = false;
@@ -115,7 +114,11 @@ export async function untilWritten(members: readonly Member[]): Promise<void> {
     } catch (error) {
       if (isConditional && error instanceof OperationFailedError && !isConflict(error)) {
         await findEffect(job, error, () => isShown(change, version, call));
-        throw error;
+        const failure: OperationFailedError = error;
+        const again = failure.effect === "none" ? await change.lookAgain?.(error, actual) : undefined;
+        if (again === undefined) throw error;
+        refused = { actual: again };
+        continue;
       }
       const hasOpen = members.some((member) => hasOpenRequest(member.job));
       const reason = findRepeatReason(change, error, hasOpen && !hasLostAnswer);
@@ -126,10 +129,9 @@ export async function untilWritten(members: readonly Member[]): Promise<void> {
       nextPauseMs += askedMs;
       if (!isRepeated && actual !== undefined) {
         const explained = change.explain === undefined ? error : await change.explain(error, actual);
-        const again = hasLookedAgain ? undefined : await change.lookAgain?.(explained, actual);
+        const again = await change.lookAgain?.(explained, actual);
         if (again === undefined && explained !== error) throw explained;
         if (again !== undefined) {
-          hasLookedAgain = true;
           refused = { actual: again };
           continue;
         }

@@ -1,6 +1,6 @@
 import { callerRules } from "../../compute/repeats";
 import { ComputeError } from "../../http/errors/computeError";
-import type { Borrow, Change, Plan } from "./borrow";
+import type { Borrow, Change, Plan, Undo } from "./borrow";
 import type { Job } from "../job/job";
 import { mutate } from "./mutate";
 import { takeTurn } from "./writeTogether";
@@ -23,12 +23,23 @@ export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change
   if (change.wait === undefined) return;
   if (plan.undone === undefined) job.journal.applied();
   try {
-    job.keep(await change.wait(plan));
+    await awaitFollowing(job, change, plan);
   } catch (error) {
-    const changes = change.undo?.(plan, error);
-    if (changes === undefined || !(error instanceof ComputeError)) throw error;
-    await goBack(job, changes, error);
+    const undo = change.undo?.(plan, error);
+    if (undo === undefined || !(error instanceof ComputeError)) throw error;
+    await goBack(job, undo, error);
   }
+}
+
+/** Waits for what follows a change. @throws what the wait ends with */
+export async function awaitFollowing<O, N, P extends Plan<N>>(
+  job: Job,
+  change: Borrow<O, N, P>,
+  plan: P,
+): Promise<void> {
+  const waited = await change.wait?.(plan);
+  job.keep(waited?.record);
+  if (waited?.failure !== undefined) throw waited.failure;
 }
 
 /**
@@ -36,18 +47,25 @@ export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change
  *
  * @throws ComputeError always: why it failed, and, where that fails as well, why it is not put back
  */
-async function goBack(job: Job, changes: Change | AsyncIterable<Change>, failure: ComputeError): Promise<never> {
+async function goBack(job: Job, { changes, look }: Undo, failure: ComputeError): Promise<never> {
   const { action, details, summary, effect, fault } = failure;
-  job.journal.undo = "begun";
+  const { journal } = job;
+  const isBack = () => journal.undo === "done";
+  journal.undo = "begun";
   job.notice(`${summary}; this step puts back what it has changed.`);
   const trouble = await carryOut(job, changes).then(
     () => undefined,
     (error: unknown) => error,
   );
+  // The plan is no proof of how the object is.
+  const { says, record } = await look();
+  journal.undoSays = says;
+  job.keep(record);
   job.begins(action);
   if (trouble === undefined) throw failure;
   if (!(trouble instanceof ComputeError)) throw trouble;
-  const why = [`To go back failed as well: ${trouble.action}: ${trouble.summary}`, ...trouble.details];
+  const failed = isBack() ? "To wait for that failed" : "To go back failed as well";
+  const why = [`${failed}: ${trouble.action}: ${trouble.summary}`, ...trouble.details];
   const more = { details: [...details, ...why], fault: trouble.fault ?? fault, cause: trouble };
   throw new ComputeError({ action, summary, effect, ...more });
 }

@@ -2,9 +2,10 @@ import {
   OperationAbandonedError,
   OperationFailedError,
   OperationVanishedError,
+  OvertakenError,
+  UnfinishedError,
 } from "../../compute/errors/operationError";
 import { isCancelled } from "../../http/errors/cancelledError";
-import { UnfinishedError } from "../../compute/errors/operationError";
 import { PermissionDeniedError } from "../../http/errors/responseError";
 import { explain, type Explanation } from "../../settings/advice";
 import { linkName } from "../../names/links";
@@ -84,8 +85,8 @@ export function mutationFailure(
   const pending = job.journal.toRecord(action, job.secondsNow);
   const [newest] = pending;
   if (newest === undefined) {
-    const isUndone = job.journal.undo === "done";
-    const outcome = isUndone ? `${undone} The state records nothing.${triesAgain}` : unchanged(action);
+    const { undo, undoSays } = job.journal;
+    const outcome = undo === "done" ? `${undoSays} The state records nothing.${triesAgain}` : unchanged(action);
     return new ResourceFailure(describeFailure(job, action, error, outcome));
   }
   return new PartialFailure(
@@ -97,27 +98,31 @@ export function mutationFailure(
 
 /** The outcome and the next step. The last error alone does not tell: an earlier request may be applied. */
 function describeOutcome(journal: Journal, newest: Pending, error: unknown): string {
-  const { undo, leftover, isApplied } = journal;
+  const { undo, undoSays, leftover, isApplied } = journal;
   const [open] = journal.open;
-  if (undo === "done") return `${undone} The state records that.${triesAgain}`;
+  if (undo === "done") return `${undoSays} The state records that.${triesAgain}`;
+  // The look at a change that goes back stands before the open request of it.
+  const lookSays = undo === "begun" ? `${undoSays} ` : "";
   if (leftover?.isUnusable === true) return "The state records it, and the next `pulumi up` replaces it.";
   if (open !== undefined && error instanceof OperationFailedError && error.effect !== "none") {
     return createsObject(open)
       ? "The service may have kept an object. The next `pulumi up` looks for it."
-      : "The operation failed, and the service does not show the change so far. The state keeps what was there before. The next `pulumi up` looks again, and makes the change if needed.";
+      : `${lookSays}The operation failed, and the service does not show the change so far. The state keeps what was there before. The next \`pulumi up\` looks again, and makes the change if needed.`;
   }
   if (open !== undefined && error instanceof OperationVanishedError) {
     return createsObject(open)
       ? "The object does not exist yet and may still appear. The state records it, and the next `pulumi up` looks for it."
-      : "The result is unknown. The next `pulumi up` checks, and makes the change if needed.";
+      : `${lookSays}The result is unknown. The next \`pulumi up\` checks, and makes the change if needed.`;
   }
   if (open?.operation !== undefined)
-    return `The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+    return `${lookSays}The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
   if (open !== undefined)
-    return "It is not known whether the service received the request. The next `pulumi up` finds out, and never makes the change twice.";
+    return `${lookSays}It is not known whether the service received the request. The next \`pulumi up\` finds out, and never makes the change twice.`;
   if (!isApplied) return `${unchanged(newest.action)}${triesAgain}`;
   if (undo === "begun")
-    return "Not all of it is put back. The state keeps the earlier values, and the next `pulumi up` that fails puts them back.";
+    return `${lookSays}The state keeps the earlier values, and the next \`pulumi up\` that fails puts them back.`;
+  if (error instanceof OvertakenError)
+    return "The state records what is there. Agree on who sets it; the next `pulumi up` sets what the program says.";
   if (error instanceof UnfinishedError)
     return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
   if (error instanceof OperationFailedError)
@@ -127,7 +132,6 @@ function describeOutcome(journal: Journal, newest: Pending, error: unknown): str
     : "The service kept an object. The state records it, and the next `pulumi up` continues with it.";
 }
 
-const undone = "This run has put back what it changed.";
 const triesAgain = " The next `pulumi up` tries again.";
 
 /** More time does not help somebody who has no time. */

@@ -47,6 +47,8 @@ export class Journal {
   isApplied = false;
   /** How far the step has put back what it has changed. */
   undo: "none" | "begun" | "done" = "none";
+  /** The object as a look then shows it, in sentences. */
+  undoSays = "";
   /** The object that the latest insert has created, once its operation is done or unknown. */
   target: OperationTarget | undefined;
   leftover: Leftover | undefined;

@@ -3,7 +3,7 @@ import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { AlreadyExistsError, unlessRefused } from "../../http/errors/responseError";
 import { adopt, adoptFound } from "./adopt";
-import { carryOut } from "../changes/carryOut";
+import { awaitFollowing, carryOut } from "../changes/carryOut";
 import type { Target } from "../schema/description";
 import { readAfterWrite, tryRead, waitUntilUsable } from "../resource/readBack";
 import { assertMatchesProgram, createdObjectId, isDifferentIncarnation, isIncarnation } from "../resource/incarnation";
@@ -106,7 +106,7 @@ async function tryInsert(job: ObjectJob, target: Target): Promise<InsertEnd> {
         const plan = await change.plan(object, true, undefined);
         job.keep(plan.applied?.(object));
         // Nothing has waited yet for what follows the change.
-        job.keep(await change.wait?.(plan));
+        await awaitFollowing(job, change, plan);
       }
       return { end: "recovered", object };
     }

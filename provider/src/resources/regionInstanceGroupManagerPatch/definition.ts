@@ -1,28 +1,30 @@
-import {
-  getRegionInstanceGroupManager,
-  patchRegionInstanceGroupManager,
-  type RegionalGroup,
-} from "../../compute/endpoints/regionInstanceGroupManagers";
-import { waitForInstances, type InstancesGoal, type InstancesWait } from "./definition/instances";
-import { findAutoscaler, isOff, refuseForGroup, type Autoscaler } from "./definition/limits";
-import { canonicalUrl, type LinkContext } from "../../names/links";
-import type { Identity, Target } from "../../lifecycle/schema/description";
-import type { Change } from "../../lifecycle/changes/borrow";
-import { visibilityBudget } from "../../lifecycle/job/poll";
+import { OvertakenError, UnfinishedError } from "../../compute/errors/operationError";
+import { valueAt, pathText, type Leaf } from "../../fields/leaves";
+import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
+import { unmanaged } from "../../fields/shape";
+import { applyMergePatch, isEmpty, type Values } from "../../fields/values";
+import type { Change, Waited } from "../../lifecycle/changes/borrow";
 import type { Job } from "../../lifecycle/job/job";
 import { defineResource } from "../../lifecycle/schema/definition";
-import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
-import { linkedIdentity } from "../../fields/linkScope";
-import { valueAt, type Leaf, type Path } from "../../fields/leaves";
-import { findOwnershipChanges, readManagedParts, restoreParts, setParts, type Consider } from "../../parts/patchParts";
-import { undoParts, valueAfterUndo, type MadeChange, type UndoPlan } from "../../parts/undoParts";
-import { endWell, partsKey, readNewestParts, recordParts, toOwnership } from "../../parts/record";
-import { UnfinishedError } from "../../compute/errors/operationError";
-import { managedLeaves, unmanaged } from "../../fields/shape";
+import type { Target } from "../../lifecycle/schema/description";
+import { canonicalUrl } from "../../names/links";
 import { showsLeaves } from "../../parts/ownership";
-import type { PartialObject } from "../../parts/partialObject";
-import { applyMergePatch, isEmpty, toValues, type Values } from "../../fields/values";
-import { argumentAliases, constraints, fields, groupForm, groups, groupShape } from "./definition/fields";
+import { asShown, findOwnershipChanges, readManagedParts, setParts, type Consider } from "../../parts/patchParts";
+import { describeChanged } from "../../parts/patchWords";
+import {
+  endWell,
+  leafPath,
+  partsKey,
+  readNewestParts,
+  recordParts,
+  toOwnership,
+  type RecordedPart,
+} from "../../parts/record";
+import { argumentAliases, constraints, fields, groups, groupShape } from "./definition/fields";
+import { findLateReads, readGoal, restoreGroup, typePath, undoChange } from "./definition/goingBack";
+import { waitForInstances } from "./definition/instances";
+import { refuseForGroup, type Autoscaler } from "./definition/limits";
+import { groupPath, makePartialGroup, parseGroup, toGroup, type GroupIdentity } from "./definition/partialGroup";
 import { emptyNotices, groupProblems, rolloutNotices, undoNotices } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
 
@@ -62,7 +64,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   update: (job, target) => change(job, target, target.olds),
 
   async read(job, identity, known) {
-    const group = await makePartialObject(job, identity).read();
+    const group = await makePartialGroup(job, identity).read();
     const { project, region } = identity;
     return {
       ...unmanaged(groupShape, group),
@@ -71,25 +73,8 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     };
   },
 
-  delete(job, identity, outputs, context) {
-    const object = makePartialObject(job, identity);
-    const restore = restoreParts(job, object, outputs, context);
-    const goal = readGoal(outputs);
-    if (goal === undefined) return restore;
-    return {
-      ...restore,
-      async wait({ next: sent }) {
-        const next = await reachableGoal(object, goal);
-        const done = "the earlier settings are restored, and ";
-        await waitForInstances(job, toGroup(identity), {
-          goal: next,
-          done,
-          isLate: findLateReads(managedLeaves(groupShape, toValues(sent)), context),
-        });
-        return undefined;
-      },
-    };
-  },
+  delete: (job, identity, outputs, context) =>
+    restoreGroup(job, identity, makePartialGroup(job, identity), outputs, context),
 
   ownershipChanges: (olds, news, ...more) => findOwnershipChanges(groupShape, olds, news, ...more),
   createNotices(news) {
@@ -100,46 +85,15 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   changeNotices: (olds, news, changed) => [...rolloutNotices(olds, news, changed), ...undoNotices(news)],
 });
 
-type GroupIdentity = Identity<"project" | "region" | "instanceGroupManager">;
-
-function parseGroup(link: unknown, context: LinkContext): GroupIdentity | undefined {
-  const group = linkedIdentity(link, "instanceGroupManager", groups, context);
-  return group?.region === undefined ? undefined : { ...group, region: group.region };
-}
-
-function groupPath({ project, region, instanceGroupManager }: GroupIdentity): string {
-  return `projects/${project}/regions/${region}/instanceGroupManagers/${instanceGroupManager}`;
-}
-
-function toGroup({ project, region, instanceGroupManager }: GroupIdentity): RegionalGroup {
-  return { project, region, name: instanceGroupManager };
-}
-
-function makePartialObject(job: Job, identity: GroupIdentity): PartialObject<Autoscaler | undefined> {
-  const group = toGroup(identity);
-  return {
-    shape: groupShape,
-    path: groupPath(identity),
-    project: group.project,
-    read: async () => ({ ...(await getRegionInstanceGroupManager(job.client, group, job.call, groupForm)) }),
-    readBeside: (actual, patch) =>
-      patch.targetSize === undefined ? Promise.resolve(undefined) : findAutoscaler(job, actual),
-    // A value that may be the autoscaler's is not put back: a destroy would fail for it.
-    decidedByOthers: (autoscaler) => (autoscaler === undefined || isOff(autoscaler) ? [] : ["targetSize"]),
-    send: (patch, { fingerprint }, requestId) =>
-      patchRegionInstanceGroupManager(job.client, group, { ...patch, fingerprint }, requestId, job.call),
-  };
-}
-
 /** The part of the deadline in which the instances have to get there, where the change goes back otherwise: the rest is for that. */
 const forwardShare = 2 / 3;
 
 /** The change that makes the group as the program says, waits for its instances, and goes back where they do not get there. */
 function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
-  const { identity, values } = target;
+  const { identity, values, context } = target;
   const goal = readGoal(values);
   const undoes = goal !== undefined && values.onFailure === "RESTORE";
-  const object = makePartialObject(job, identity);
+  const object = makePartialGroup(job, identity);
   const consider: Consider<Autoscaler | undefined> = (group, patch, found) => {
     const autoscaler = patch.targetSize === undefined ? undefined : found;
     refuseForGroup(group, patch, { values: job.ignored.inputs(values, group), autoscaler, goal });
@@ -154,16 +108,25 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
     async wait({ base, next }) {
       // Where nothing was sent, an earlier run may just have made the change. A part that somebody else has changed unseen stays as it is.
       const after = applyMergePatch(base, next ?? {}) as Values;
-      const isExpected = (leaf: Leaf) => showsLeaves(groupShape, [leaf], target.context)(after);
+      const isExpected = (leaf: Leaf) => showsLeaves(groupShape, [leaf], context)(after);
       const made = readNewestParts(job, groupShape, olds);
-      const leaves = toOwnership(groupShape, made).applied.filter(isExpected);
-      const isLate = findLateReads(leaves, target.context);
-      await waitForInstances(job, toGroup(identity), { ...wait, isLate, share: undoes ? forwardShare : 1 });
-      return { updatedOutputs: recordParts(groupShape, endWell(made)) };
+      const isLate = findLateReads(toOwnership(groupShape, made).applied.filter(isExpected), context);
+      const share = undoes ? forwardShare : 1;
+      const group = await waitForInstances(job, toGroup(identity), { ...wait, isLate, share });
+      // A change that no step has ended well yet is still to be there, too.
+      const isAwaited = (leaf: Leaf) => isExpected(leaf) || isOpen(made, leaf);
+      const awaited = toOwnership(groupShape, made).applied.filter(
+        (leaf) => !job.ignored.covers(leaf.path) && isAwaited(leaf),
+      );
+      return (
+        findOvertaken(awaited, { ...group }, target) ?? {
+          record: { updatedOutputs: recordParts(groupShape, endWell(made)) },
+        }
+      );
     },
     undo: (plan, error) =>
       undoes && error instanceof UnfinishedError
-        ? goBack(
+        ? undoChange(
             job,
             identity,
             object,
@@ -175,56 +138,22 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   return waiting;
 }
 
-/**
- * The changes that put back what an update has set. Under a policy that leaves the instances alone, they would stay as they are: one that
- * goes back to such a policy does so after the instances.
- */
-async function* goBack(
-  job: Job,
-  identity: GroupIdentity,
-  object: PartialObject,
-  made: MadeChange,
-  { goal, progressDeadlineMs }: Pick<InstancesWait, "goal" | "progressDeadlineMs">,
-): AsyncIterable<Change> {
-  const wait =
-    (done: string) =>
-    async ({ sent }: UndoPlan) => {
-      // Where nothing is sent, nothing of this stack makes instances change.
-      if (sent === undefined) return undefined;
-      const next = await reachableGoal(object, goal);
-      const isLate = findLateReads(managedLeaves(groupShape, sent), made.context);
-      await waitForInstances(job, toGroup(identity), { goal: next, done, progressDeadlineMs, isLate });
-      return undefined;
-    };
-  const isPolicy = ([field]: Path) => field === "updatePolicy";
-  const after = valueAfterUndo(groupShape, made, typePath);
-  const goesLast = valueAt(made.values, typePath) === "PROACTIVE" && after !== "PROACTIVE";
-  if (goesLast) {
-    const change = undoParts(job, object, made, { later: isPolicy });
-    yield { ...change, wait: wait("the earlier values are back, except updatePolicy, and ") };
-  }
-  const change = undoParts(job, object, made, { earlier: (part) => goesLast && !isPolicy(part) });
-  yield { ...change, wait: wait("the earlier values are back, and ") };
+/** True if a part is of a step that has not ended well, in this run or in an earlier one. */
+function isOpen(parts: readonly RecordedPart[], { path }: Leaf): boolean {
+  return parts.some((part) => part.good !== undefined && pathText(leafPath(groupShape, part)) === pathText(path));
 }
 
-/** Finds reads from before a change: for some seconds, a copy of the group that is behind can answer, and not show these parts. */
-function findLateReads(leaves: readonly Leaf[], context: LinkContext): InstancesWait["isLate"] {
-  const isShown = showsLeaves(groupShape, leaves, context);
-  const untilMs = performance.now() + visibilityBudget.mostMs;
-  return (group, askedMs) => askedMs < untilMs && !isShown({ ...group });
-}
-
-const typePath = ["updatePolicy", "type"];
-
-/** The goal that the instances can reach: under a policy that leaves them alone, nobody would ever be done. */
-async function reachableGoal(object: PartialObject, goal: InstancesGoal): Promise<InstancesGoal> {
-  return goal === "UPDATED" && valueAt(await object.read(), typePath) === "PROACTIVE" ? goal : "STABLE";
-}
-
-/** The goal to wait for; `true` is STABLE. */
-function readGoal({ waitForInstances: goal }: Values): InstancesGoal | undefined {
-  if (goal === true || goal === "STABLE") return "STABLE";
-  return goal === "UPDATED" ? goal : undefined;
+/** The end of a wait where somebody else has changed parts before it was over: the record says how they are. */
+function findOvertaken(awaited: readonly Leaf[], group: Values, { values, context }: Target): Waited | undefined {
+  const details = describeChanged(groupShape, awaited, group, context);
+  if (details.length === 0) return undefined;
+  const failure = new OvertakenError({
+    action: "waitForInstances",
+    summary: "somebody else has changed what this resource has set, before its instances were there",
+    details,
+    effect: "unknown",
+  });
+  return { record: { declaredValues: asShown(groupShape, values, group, context) }, failure };
 }
 
 /** The service itself knows whether the size can be set, and refuses the patch otherwise. */

@@ -5,6 +5,8 @@ import {
   type ApiInstanceGroupManager,
   type RegionalGroup,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
+import { isCancelled } from "../../../http/errors/cancelledError";
+import { ComputeError } from "../../../http/errors/computeError";
 import type { Fault } from "../../../http/errors/fault";
 import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
 import { UnfinishedError } from "../../../compute/errors/operationError";
@@ -48,7 +50,8 @@ export interface InstancesWait {
 }
 
 /**
- * Waits until the instances are as the group wants them; the operation that changed the group is DONE long before.
+ * Waits until the instances are as the group wants them; the operation that changed the group is DONE long before. Returns the group as
+ * it is then.
  *
  * @throws UnfinishedError at the deadline, and earlier where they cannot get there any more, with the current actions and the
  * instances' last errors
@@ -57,17 +60,31 @@ export async function waitForInstances(
   job: Job,
   group: RegionalGroup,
   { goal, done = "", share = 1, progressDeadlineMs = Infinity, isLate }: InstancesWait,
-): Promise<void> {
+): Promise<ApiInstanceGroupManager> {
   const { deadline } = job;
   const budget = { mostMs: deadline.remainingMs * share };
   const untilMs = performance.now() + budget.mostMs;
+  // The rest of the time is for going back: no read of the wait takes it.
+  const call = { ...job.call, deadline: Deadline.after(budget.mostMs, deadline.signal) };
   job.begins("waitForInstances");
   let rollout: Rollout | undefined;
   let listedMs = performance.now();
   let shown = { text: "", atMs: -Infinity };
+  let newest: ApiInstanceGroupManager = {};
+  /** A read that has failed: one that the next look does not repeat says nothing of the instances. */
+  let refusal: ComputeError | undefined;
   const look = async () => {
     const askedMs = performance.now();
-    const found = await getRegionInstanceGroupManager(job.client, group, job.call);
+    try {
+      newest = await getRegionInstanceGroupManager(job.client, group, call);
+      refusal = undefined;
+    } catch (error) {
+      if (!(error instanceof ComputeError) || isCancelled(error)) throw error;
+      if (refusal !== undefined) throw unreadable(done, error);
+      refusal = error;
+      return { found: newest, stuck: undefined, isDone: false };
+    }
+    const found = newest;
     if (isLate(found, askedMs)) return { found, stuck: undefined, isDone: false };
     if (isReached(found, goal)) return { found, stuck: undefined, isDone: true };
     const isDue = performance.now() - listedMs >= Math.min(listEveryMs, progressDeadlineMs / 4);
@@ -90,7 +107,8 @@ export async function waitForInstances(
       shown = { text, atMs: performance.now() };
   };
   const { value } = await poll(job, budget, look, ({ isDone, stuck }) => isDone || stuck !== undefined);
-  if (value.isDone) return;
+  if (value.isDone) return value.found;
+  if (refusal !== undefined) throw unreadable(done, refusal);
   const { lines, fault } = describeErrors((await listInstances(job, group, lastListMs)) ?? rollout?.newest.instances);
   const after = `after ${formatDuration(deadline.elapsedMs)}`;
   throw new UnfinishedError({
@@ -102,7 +120,15 @@ export async function waitForInstances(
   });
 }
 
-function isReached(group: ApiInstanceGroupManager, goal: InstancesGoal): boolean {
+/** The end of a wait whose group cannot be read any more. */
+function unreadable(done: string, error: ComputeError): UnfinishedError {
+  const { details, fault } = error;
+  const summary = `${done}the group cannot be read, so nobody sees how far its instances are: ${error.summary}`;
+  return new UnfinishedError({ action: "waitForInstances", summary, details, fault, effect: "unknown", cause: error });
+}
+
+/** True if the instances of a group are as far as that. */
+export function isReached(group: ApiInstanceGroupManager, goal: InstancesGoal): boolean {
   const { status } = group;
   if (status?.isStable !== true || goal === "STABLE") return status?.isStable === true;
   const isConfigured = isConfigurationApplied(group) && isStateApplied(group);

@@ -97,7 +97,7 @@ export function emptyNotices(news: Values): Notice[] {
 }
 
 /** Fields whose change makes instances out of date. */
-const instanceFields = ["instanceTemplate", "versions", "allInstancesConfig"];
+export const instanceFields = ["instanceTemplate", "versions", "allInstancesConfig"];
 
 /** The notice on a change that goes back where the instances do not get there. */
 export function undoNotices({ onFailure, waitForInstances }: Values): Notice[] {

@@ -1,0 +1,180 @@
+import { Deadline } from "../../../http/deadline";
+import { ComputeError } from "../../../http/errors/computeError";
+import { managedLeaves } from "../../../fields/shape";
+import { pathText, valueAt, type Leaf, type Path } from "../../../fields/leaves";
+import { isEmpty, toValues, type Values } from "../../../fields/values";
+import type { Borrow, Change, Look, Undo } from "../../../lifecycle/changes/borrow";
+import type { Job } from "../../../lifecycle/job/job";
+import { visibilityBudget } from "../../../lifecycle/job/poll";
+import { endSentence } from "../../../messages/text";
+import { isDifferentIncarnation } from "../../../lifecycle/resource/incarnation";
+import type { LinkContext } from "../../../names/links";
+import { asShown } from "../../../parts/patchParts";
+import { readToRestore } from "../../../parts/readToRestore";
+import { readParts, toOwnership } from "../../../parts/record";
+import { restoreParts, type OtherChange, type RestorePlan } from "../../../parts/restoreParts";
+import { showsLeaves } from "../../../parts/ownership";
+import {
+  describeNotBack,
+  hasChanged,
+  undoParts,
+  valueAfterUndo,
+  type MadeChange,
+  type UndoPlan,
+} from "../../../parts/undoParts";
+import { groupShape } from "./fields";
+import { isReached, waitForInstances, type InstancesGoal, type InstancesWait } from "./instances";
+import { toGroup, type GroupIdentity, type PartialGroup } from "./partialGroup";
+import { describeActions } from "./rollout";
+import { instanceFields } from "./rules";
+
+/*
+ * A group that goes back: after a rollout that has failed, and when the resource is destroyed. Under a policy that leaves the instances alone,
+ * they would stay as they are: one that goes back to such a policy does so after the instances.
+ */
+
+export const typePath = ["updatePolicy", "type"];
+
+/** The last look at a group takes no longer: a step whose time is over still says what is there. */
+const lookMs = 5_000;
+
+/** How a failed change goes back, and what has become of that. */
+export function undoChange(
+  job: Job,
+  identity: GroupIdentity,
+  object: PartialGroup,
+  made: MadeChange,
+  { goal, progressDeadlineMs }: Pick<InstancesWait, "goal" | "progressDeadlineMs">,
+): Undo {
+  let hasSent = false;
+  const changes = inOrder<UndoPlan>({
+    policyGoesLast:
+      valueAt(made.values, typePath) === "PROACTIVE" && valueAfterUndo(groupShape, made, typePath) !== "PROACTIVE",
+    make: (others) => undoParts(job, object, made, others),
+    async wait({ sent }, back) {
+      // Where nothing is sent, nothing of this stack makes instances change.
+      if (sent === undefined) return;
+      hasSent = true;
+      const isLate = findLateReads(managedLeaves(groupShape, sent), made.context);
+      const wait = { goal: await reachableGoal(object, goal), done: `the earlier values are back${back}, and ` };
+      await waitForInstances(job, toGroup(identity), { ...wait, progressDeadlineMs, isLate });
+    },
+  });
+  return { changes, look: () => lookAfterUndo(job, object, made, goal, () => hasSent) };
+}
+
+/** The changes that put back what a resource has set, when it is destroyed. */
+export function restoreGroup(
+  job: Job,
+  identity: GroupIdentity,
+  object: PartialGroup,
+  outputs: Values,
+  context: LinkContext,
+): Change | AsyncIterable<Change> {
+  const goal = readGoal(outputs);
+  const { applied, previous } = toOwnership(groupShape, readParts(groupShape, outputs));
+  const isProactive = ({ path, value }: Leaf) => pathText(path) === pathText(typePath) && value === "PROACTIVE";
+  const policyGoesLast =
+    applied.some(isProactive) &&
+    valueAt(previous, typePath) !== "PROACTIVE" &&
+    applied.some(({ path: [field = ""] }) => instanceFields.includes(field));
+  if (goal === undefined && !policyGoesLast) return restoreParts(job, object, outputs, context);
+  return inOrder<RestorePlan>({
+    policyGoesLast,
+    make: (others) => restoreParts(job, object, outputs, context, others),
+    async wait({ next }, back) {
+      const isFirst = back !== "";
+      if (goal === undefined && !isFirst) return;
+      const isLate = findLateReads(managedLeaves(groupShape, toValues(next)), context);
+      const wait = {
+        goal: await reachableGoal(object, goal ?? "UPDATED"),
+        done: `the earlier values are back${back}, and `,
+      };
+      await waitForInstances(job, toGroup(identity), { ...wait, isLate });
+    },
+  });
+}
+
+/** Changes that put parts back. */
+interface Returning<P extends RestorePlan> {
+  readonly policyGoesLast: boolean;
+  make(others: OtherChange): Borrow<Values, Values, P>;
+  /** @param back what is not back by then, in words */
+  wait(plan: P, back: string): Promise<void>;
+}
+
+async function* inOrder<P extends RestorePlan>({ policyGoesLast, make, wait }: Returning<P>): AsyncIterable<Change> {
+  const isPolicy = ([field]: Path) => field === "updatePolicy";
+  const waiting = (change: Borrow<Values, Values, P>, back: string): Change => ({
+    ...change,
+    async wait(plan: P) {
+      await wait(plan, back);
+      return undefined;
+    },
+  });
+  if (policyGoesLast) yield waiting(make({ later: isPolicy }), " except updatePolicy");
+  yield waiting(make(policyGoesLast ? { earlier: (part) => !isPolicy(part) } : {}), "");
+}
+
+/** Looks at a group after a change that was to go back. A read from before that would tell the contrary. */
+async function lookAfterUndo(
+  job: Job,
+  object: PartialGroup,
+  made: MadeChange,
+  goal: InstancesGoal,
+  hasSent: () => boolean,
+): Promise<Look> {
+  const { base, context } = made;
+  const isDone = job.journal.undo === "done";
+  const known = { numericId: base.id };
+  const read = () => object.read({ ...job.call, deadline: Deadline.after(lookMs, job.deadline.signal) });
+  const listLeft = (group: Values) => describeNotBack(groupShape, made, group);
+  let group: Values;
+  try {
+    group = await readToRestore(job, object.path, known, read, (found) => isEmpty(listLeft(found)) === isDone);
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+    const unknown = isDone
+      ? "The service has taken the earlier values back. Whether the instances are back is"
+      : "What the group is now is";
+    return { says: endSentence(`${unknown} not known, because the group could not be read: ${error.summary}`) };
+  }
+  if (isDifferentIncarnation(group, known))
+    return { says: "Somebody has made the group anew meanwhile, and nothing is put back in it." };
+  const { declaredValues: declared } = job.record;
+  const record = declared && { declaredValues: asShown(groupShape, declared, group, context) };
+  const left = listLeft(group);
+  if (left.length > 0) return { says: `Not all of it is put back: ${left.join("; ")}.`, record };
+  const isReady = isReached(group, toReachable(group, goal));
+  const instances = isReady ? "" : `, and its instances are not there yet: ${describeActions(group)}`;
+  return { says: `${describeBack(made, hasSent())}${instances}.`, record };
+}
+
+function describeBack(made: MadeChange, hasSent: boolean): string {
+  if (hasSent) return "This run has put back what it changed";
+  return hasChanged(groupShape, made)
+    ? "The group has its earlier values again, but not by this run"
+    : "This run has changed nothing that could go back";
+}
+
+/** Finds reads from before a change: for some seconds, a copy of the group that is behind can answer, and not show these parts. */
+export function findLateReads(leaves: readonly Leaf[], context: LinkContext): InstancesWait["isLate"] {
+  const isShown = showsLeaves(groupShape, leaves, context);
+  const untilMs = performance.now() + visibilityBudget.mostMs;
+  return (group, askedMs) => askedMs < untilMs && !isShown({ ...group });
+}
+
+/** The goal to wait for; `true` is STABLE. */
+export function readGoal({ waitForInstances: goal }: Values): InstancesGoal | undefined {
+  if (goal === true || goal === "STABLE") return "STABLE";
+  return goal === "UPDATED" ? goal : undefined;
+}
+
+async function reachableGoal(object: PartialGroup, goal: InstancesGoal): Promise<InstancesGoal> {
+  return goal === "UPDATED" ? toReachable(await object.read(), goal) : goal;
+}
+
+/** The goal that the instances can reach: under a policy that leaves them alone, nobody would ever be done. */
+function toReachable(group: Values, goal: InstancesGoal): InstancesGoal {
+  return valueAt(group, typePath) === "PROACTIVE" ? goal : "STABLE";
+}
