@@ -51,6 +51,21 @@ describe("the command line", () => {
     expect(await stored.json()).toMatchObject({ name: "web", autoCreateSubnetworks: false });
   });
 
+  it.each([
+    [
+      '{ "projects/p/global/networks/web": {} }',
+      'has no member "objects": put "projects/p/global/networks/web" and the like into it.',
+    ],
+    ['{ "objects": "projects/p/global/networks/web" }', "has no JSON object in its member"],
+    ["[]", "is no JSON object."],
+  ])("says of the seed %s how its form is wrong", async (text, problem) => {
+    writeFileSync(seedFile, text);
+    const { output, ended } = runEmulator("--seed", seedFile);
+    expect(await ended).toBe(2);
+    expect(output()).toContain(`world.json ${problem}`);
+    expect(output()).toContain('{ "objects": { "projects/my-project/global/networks/web": {} } }');
+  });
+
   it("says which port is taken and what to do", async () => {
     const { url } = await emulatorForTest();
     const { port } = new URL(url);
@@ -67,7 +82,11 @@ describe("the command line", () => {
     [["--latency", "-1"], 2, "--latency"],
     [["--seed=7\u001b[31m"], 2, String.raw`there is no file '7\u{1b}[31m'`],
     [["--data="], 2, "--data has to be the path of a file"],
-    [["--seed", "package.json"], 2, 'package.json has no member "objects"'],
+    [
+      ["--seed", "package.json"],
+      2,
+      'package.json has no member "objects". The form of the file is { "objects": { "proj',
+    ],
     [["--seed", "README.md"], 2, "README.md cannot be read as JSON"],
     [["--prot", "1"], 2, "--prot"],
   ])("answers %j with code %i", async (args, code, names) => {

@@ -10,24 +10,32 @@ import type { Fields } from "../../basics/schema";
 import { DEFAULT_PROJECT } from "../../server/clientEnvironment";
 import type { SeedObjects } from "./objects";
 
-const FORM = 'It has to be a JSON object: { "objects": { "projects/my-project/global/networks/web": {} } }.';
+const FORM = 'The form of the file is { "objects": { "projects/my-project/global/networks/web": {} } }.';
 
 /**
  * The objects of a file: what somebody has written, what `GET /_emulator/objects` has answered, or a data file. Throws an
  * error that says what is wrong with it.
  */
 export function readSeedFile(file: string): SeedObjects {
-  const { objects } = parse(file);
+  const world = parse(file);
+  if (!isJsonObject(world)) throw new Error(`${file} is no JSON object. ${FORM}`);
+  const { objects } = world;
+  if (objects === undefined) throw new Error(`${file} has no member "objects"${describeStray(world)}. ${FORM}`);
   if (Array.isArray(objects))
     return Object.fromEntries(objects.map((entry: unknown, index) => readEntry(file, entry, index)));
-  if (!isJsonObject(objects)) throw new Error(`${file} has no member "objects". ${FORM}`);
+  if (!isJsonObject(objects)) throw new Error(`${file} has no JSON object in its member "objects". ${FORM}`);
   return objects as SeedObjects;
 }
 
-function parse(file: string): Readonly<Record<string, unknown>> {
+/** Names the first object that a file has beside the member for them. */
+function describeStray(world: Readonly<Record<string, unknown>>): string {
+  const path = Object.keys(world).find((name) => name.includes("/"));
+  return path === undefined ? "" : `: put "${path}" and the like into it`;
+}
+
+function parse(file: string): unknown {
   try {
-    const value: unknown = JSON.parse(withTimes(readFileSync(file, "utf8"), Date.now()));
-    return isJsonObject(value) ? value : {};
+    return JSON.parse(withTimes(readFileSync(file, "utf8"), Date.now()));
   } catch (error) {
     throw new Error(`${file} cannot be read as JSON: ${messageFrom(error)}.`, { cause: error });
   }
