@@ -20,7 +20,7 @@ it("examples/canary-rollout goes forward, fails, goes back by itself, and goes f
       }).outputText,
     },
     config: { group, stable: template(41), canary: template(42), progressDeadlineSec: "2" },
-    emulator: { objects: JSON.parse(read("rehearsal.json")) as NonNullable<EmulatorOptions["objects"]> },
+    emulator: JSON.parse(read("rehearsal.json")) as EmulatorOptions,
   });
   const up = (percent: number) => stack.pulumi(["up", "--yes", "--config", `percent=${String(percent)}`]);
   /** How many instances have each template. */

@@ -6,10 +6,11 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { startLocalRegistry, type LocalRegistry } from "../support/localRegistry";
-import { markdownCommands, markdownFiles, readMarkdown, repository } from "../support/markdown";
+import { markdownCommands, markdownFiles, markdownTyped, readMarkdown, repository } from "../support/markdown";
 import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
-import { typeCommands } from "../support/typedCommands";
+import type { Run } from "../support/stack";
+import { tryCommands, typeCommands, typeElsewhere, type OtherTerminal } from "../support/typedCommands";
 
 const run = promisify(execFile);
 
@@ -60,13 +61,16 @@ describe("the commands of the documents", () => {
   let registry: LocalRegistry;
 
   beforeAll(async () => {
-    registry = await startLocalRegistry({ "pulumi-gce": packedPackage() });
+    registry = await startLocalRegistry({
+      "pulumi-gce": packedPackage(),
+      "pulumi-gce-emulator": packedPackage("emulator"),
+    });
     for (const name of Object.keys(examples)) {
       const filter = (path: string) => !path.includes(`${name}/node_modules`);
       cpSync(join(repository, "examples", name), join(folder, name), { recursive: true, filter });
     }
     // The first command of each example, once for all: what it installs is the same, and is found from below.
-    cpSync(join(repository, "examples/inventory/package.json"), join(folder, "package.json"));
+    cpSync(join(repository, "examples", withEmulator, "package.json"), join(folder, "package.json"));
     await run("npm", ["install"], { cwd: folder, env: { ...process.env, ...registry.environment } });
   });
 
@@ -83,8 +87,9 @@ describe("the commands of the documents", () => {
 
   it("examples/*: install the same packages with their first command, and nothing else", () => {
     for (const name of Object.keys(examples)) {
-      expect(manifestOf(name), name).toEqual(manifestOf("inventory"));
       const blocks = markdownCommands(readMarkdown(`examples/${name}/README.md`));
+      const alike = blocks.some(startsEmulator) ? withEmulator : "inventory";
+      expect(manifestOf(name), name).toEqual(manifestOf(alike));
       const lines = blocks.flatMap((block) => block.split("\n"));
       expect(
         lines.filter((line) => line.includes("npm")),
@@ -116,14 +121,21 @@ describe("the commands of the documents", () => {
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       // The programs of README.md, of the demo and of the inventory are previewed: half of what an `up` costs.
       PULUMI_OPTION_SKIP_PREVIEW: "true",
+    };
+    const pointed = {
+      ...environment,
       GOOGLE_COMPUTE_CUSTOM_ENDPOINT: emulator.endpoint,
       GOOGLE_OAUTH_ACCESS_TOKEN: "token",
     };
-    const run = (commands: string) => typeCommands(commands, program, environment);
-    for (const block of markdownCommands(readMarkdown(`examples/${name}/README.md`)))
-      await run(block.replace(`${installs}\n`, "").replace("http://127.0.0.1:8461", emulator.url));
+    for (const section of readMarkdown(`examples/${name}/README.md`).split(/^(?=## )/m)) {
+      // A section that starts an emulator also says how to reach it.
+      const isComplete = markdownCommands(section).some(startsEmulator);
+      const reader = new Reader(program, isComplete ? environment : pointed, emulator.url);
+      await reader.follow(section).finally(() => reader.leave());
+    }
     expect(changesAt(emulator)).toEqual(example.changes);
-    if (example.previewOnly !== true) await run("pulumi up --skip-preview --expect-no-changes");
+    if (example.previewOnly !== true)
+      await typeCommands("pulumi up --skip-preview --expect-no-changes", program, pointed);
     await emulator.close();
   });
 
@@ -146,6 +158,50 @@ describe("the commands of the documents", () => {
 
 /** The first command of every example. */
 const installs = "npm install";
+
+/** An example whose packages are those of each that starts an emulator. */
+const withEmulator = "testing-your-program";
+
+const startsEmulator = (commands: string) => commands.startsWith("npx --no-install pulumi-gce-emulator ");
+
+/** Somebody who follows a section of a page, in one terminal and in another one for an emulator. */
+class Reader {
+  private other: OtherTerminal | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly environment: NodeJS.ProcessEnv,
+    /** The emulator that answers while the page starts none. */
+    private readonly url: string,
+  ) {}
+
+  async follow(section: string): Promise<void> {
+    for (const { commands, output } of markdownTyped(section)) {
+      if (startsEmulator(commands)) {
+        // The port that the page takes may be in use here.
+        this.other = await typeElsewhere(`${commands.trim()} --port 0`, this.folder, this.environment);
+        continue;
+      }
+      const typed = commands
+        .replace(`${installs}\n`, "")
+        .replaceAll("http://127.0.0.1:8461", this.other?.url ?? this.url);
+      if (output === undefined) await typeCommands(typed, this.folder, this.environment);
+      else expectOutput(await tryCommands(typed, this.folder, this.environment), output);
+    }
+  }
+
+  async leave(): Promise<void> {
+    await this.other?.interrupt();
+  }
+}
+
+/** A command fails where the page shows an error, and has printed each line that the page shows, with times of its own. */
+function expectOutput({ code, output }: Run, shown: string): void {
+  expect(code === 0, output).toBe(!/^error:/m.test(shown));
+  const timeless = (text: string) => text.replaceAll(/\b(?:\d+h)?(?:\d+m)?\d+s\b/g, "(time)");
+  for (const line of shown.split("\n").map((line) => line.trim()))
+    if (line !== "…") expect(timeless(output)).toContain(timeless(line));
+}
 
 interface Dependencies {
   readonly dependencies: Readonly<Record<string, string>>;

@@ -31,10 +31,27 @@ export function markdownPrograms(text: string, language = "ts"): string[] {
   return fences(text, language);
 }
 
+/** Commands of a page, and what it shows next: the output of the last one. */
+export interface TypedBlock {
+  readonly commands: string;
+  readonly output: string | undefined;
+}
+
+export function markdownTyped(text: string): TypedBlock[] {
+  return fencedBlocks(text).flatMap(({ language, content: commands }, index, blocks) => {
+    const next = blocks[index + 1];
+    return language === "sh" ? [{ commands, output: next?.language === "text" ? next.content : undefined }] : [];
+  });
+}
+
 function fences(text: string, language: string): string[] {
+  return fencedBlocks(text).flatMap((block) => (block.language === language ? [block.content] : []));
+}
+
+function fencedBlocks(text: string): { language: string; content: string }[] {
   const fence = "```";
-  const blocks = text.matchAll(new RegExp(`^${fence}${language}\\n([^]*?)^${fence}$`, "gm"));
-  return [...blocks].map(([, content = ""]) => content);
+  const blocks = text.matchAll(new RegExp(`^${fence}(\\w+)\\n([^]*?)^${fence}$`, "gm"));
+  return [...blocks].map(([, language = "", content = ""]) => ({ language, content }));
 }
 
 function withoutCode(text: string): string {
