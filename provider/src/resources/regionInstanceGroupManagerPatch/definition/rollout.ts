@@ -26,8 +26,11 @@ export interface Look {
 /** The findings of all looks at a rollout so far. */
 export interface Rollout {
   readonly newest: Look;
-  /** The fewest instances that were not as the group wants them, and since when there are no fewer. */
-  readonly fewestLeft: number;
+  /** The instances that were done at the newest list; `undefined` before the first one. */
+  readonly done: ReadonlySet<string> | undefined;
+  /** Those that got there since the first list. One that gets ill and well again does so once. */
+  readonly arrived: ReadonlySet<string>;
+  /** Since when no further instance got there. */
   readonly sinceMs: number;
   /** Since when each instance that is changing has errors that do not pass. */
   readonly lastingSinceMs: number | undefined;
@@ -38,12 +41,15 @@ export interface Rollout {
 
 /** @param before the findings of earlier looks */
 export function advanceRollout(before: Rollout | undefined, look: Look): Rollout {
-  const left = countLeft(look);
+  const done =
+    look.instances === undefined ? before?.done : new Set(listVersions(look).flatMap((version) => version.done));
+  const arrivals = [...(done ?? [])].filter((key) => before?.done?.has(key) === false && !before.arrived.has(key));
+  // Without names, only the group tells that instances got there. The first list is no later than any of them.
+  const mayHideOthers =
+    look.instances === undefined ? countResting(look) > countResting(before?.newest) : before?.done === undefined;
+  const isProgress = before === undefined || arrivals.length > 0 || mayHideOthers;
   const errors = (look.instances ?? []).flatMap(describeInstance);
   const news = errors.filter((error) => before?.errors.has(error) !== true);
-  // The group alone does not tell how many instances are still to follow, so that the two counts say nothing of each other.
-  const isComparable = (before?.newest.instances === undefined) === (look.instances === undefined);
-  const isProgress = before === undefined || !isComparable || left < before.fewestLeft;
   const changing = look.instances?.filter(({ currentAction }) => currentAction !== "NONE");
   const isLasting =
     changing === undefined
@@ -51,7 +57,8 @@ export function advanceRollout(before: Rollout | undefined, look: Look): Rollout
       : changing.length > 0 && changing.every(hasLastingErrors);
   return {
     newest: look,
-    fewestLeft: isProgress ? left : before.fewestLeft,
+    done,
+    arrived: new Set([...(before?.arrived ?? []), ...arrivals]),
     sinceMs: isProgress ? look.atMs : before.sinceMs,
     lastingSinceMs: isLasting ? (before?.lastingSinceMs ?? look.atMs) : undefined,
     newestError: news.at(-1) ?? (errors.length === 0 && look.instances !== undefined ? undefined : before?.newestError),
@@ -72,9 +79,12 @@ export function stuckBecause(rollout: Rollout, progressDeadlineMs = Infinity): s
 
 /** `storefront-v42 1 of 2, storefront-v41 8 of 8; verifying 1; web-1 (CREATING): QUOTA_EXCEEDED: …`. */
 export function describeProgress({ newest, newestError }: Rollout): string {
-  const versions = countVersions(newest).map(
-    ({ name, done, wanted }) => `${name} ${String(done)} of ${String(wanted)}`,
-  );
+  const versions =
+    newest.instances === undefined
+      ? []
+      : listVersions(newest).flatMap(({ name, wanted, done }) =>
+          wanted === undefined ? [] : `${name} ${String(done.length)} of ${String(wanted)}`,
+        );
   return [versions.join(", "), describeActions(newest.group), newestError ?? ""]
     .filter((part) => part !== "")
     .join("; ");
@@ -115,26 +125,20 @@ function hasLastingErrors(instance: ApiManagedInstance): boolean {
   return errors.length > 0 && errors.every(isLasting);
 }
 
-/** The instances that are not as the group wants them, or not there yet. */
-function countLeft(look: Look): number {
-  const { group, instances } = look;
-  const actions = Object.entries(group.currentActions ?? {});
-  const changing = actions.filter(([action]) => action !== "none").reduce((sum, [, count]) => sum + count, 0);
-  if (instances === undefined) return changing;
-  const missing = countVersions(look).reduce((sum, { done, wanted }) => sum + Math.max(0, wanted - done), 0);
-  return missing + changing;
+/** How many instances of a group are not changing. */
+function countResting(look: Look | undefined): number {
+  return look?.group.currentActions?.none ?? 0;
 }
 
-/** How many instances each version is to have, and how many have it and are not changing. */
-function countVersions({ group, instances }: Look): { name: string; done: number; wanted: number }[] {
-  if (instances === undefined) return [];
+/** The versions that the group wants instances of: how many, and those that have it and are not changing, by version and name. */
+function listVersions({ group, instances = [] }: Look): { name: string; wanted: number | undefined; done: string[] }[] {
   const settled = instances.filter(({ currentAction }) => currentAction === "NONE");
   return (group.versions ?? []).flatMap(({ name, instanceTemplate = "", targetSize }) => {
     const wanted = targetSize?.calculated;
-    const has = (instance: ApiManagedInstance) =>
-      answeredPath(instance.version?.instanceTemplate ?? "") === answeredPath(instanceTemplate) &&
-      instance.version?.name === name;
-    if (wanted === undefined) return [];
-    return [{ name: name ?? linkName(instanceTemplate), done: settled.filter(has).length, wanted }];
+    const path = answeredPath(instanceTemplate);
+    const has = ({ version }: ApiManagedInstance) =>
+      answeredPath(version?.instanceTemplate ?? "") === path && version?.name === name;
+    const done = settled.filter(has).map((instance) => [path, name, instance.name].join(" "));
+    return wanted === 0 ? [] : [{ name: name ?? linkName(instanceTemplate), wanted, done }];
   });
 }
