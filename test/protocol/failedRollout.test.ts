@@ -32,6 +32,13 @@ describe("an update whose instances do not get there", () => {
     expect(paths).toEqual(expect.arrayContaining(["versions", "description"]));
   });
 
+  it("shows what the instances do first, and what it waits for last", async () => {
+    const { provider, make, fail } = await startGroup();
+    await fail(await make(good), bad);
+    const status = provider.logs.filter(({ ephemeral }) => ephemeral).map(({ message }) => message);
+    expect(status.join("\n")).toMatch(/"us-central1\/web": \d+ [a-z]+, .*; waiting for UPDATED, \S+ left$/m);
+  });
+
   it("leaves a template that somebody else has rolled out before", async () => {
     const { patch, make, fail, actual } = await startGroup();
     const first = await make({ ...good, description: "ours" });

@@ -48,11 +48,13 @@ const half = [...old, makeInstance(3, 1), makeInstance(4, 1, "CREATING")];
 const failing = (code: string) => [...old, makeInstance(3, 1), makeInstance(4, 1, "CREATING", code)];
 
 describe("progress in words", () => {
-  it("says how many instances each version has, what the others do, and the newest error", () => {
-    expect(describeProgress(look(10, begun, half))).toBe("v41 2 of 2, canary 1 of 2; none 3, creating 1");
+  it("begins with the versions that lack instances, then says what instances do, and the newest error", () => {
+    expect(describeProgress(look(10, begun, half))).toBe("1 of 2 on canary, 2 of 2 on v41, 1 creating");
     expect(describeProgress(look(10, begun, failing("QUOTA_EXCEEDED")))).toBe(
-      "v41 2 of 2, canary 1 of 2; none 3, creating 1; web-4 (CREATING): QUOTA_EXCEEDED: no luck",
+      "1 of 2 on canary, 2 of 2 on v41, 1 creating; web-4 (CREATING): QUOTA_EXCEEDED: no luck",
     );
+    const lacking = [makeInstance(1, 0), makeInstance(3, 1), makeInstance(4, 1, "VERIFYING")];
+    expect(describeProgress(look(10, lacking))).toBe("1 of 2 on v41, 1 of 2 on canary, 1 verifying");
   });
 
   it("says the error that came last, as long as it is there", () => {
@@ -63,7 +65,14 @@ describe("progress in words", () => {
 
   it("says what the group says where nobody can list the instances", () => {
     const rollout = advanceRollout(undefined, { group: makeGroup(begun), instances: undefined, atMs: 0 });
-    expect(describeProgress(rollout)).toBe("none 2, creating 2");
+    expect(describeProgress(rollout)).toBe("2 creating, 2 not changing");
+  });
+
+  it("leaves out a version of which the group is to have no instance", () => {
+    const [first, second] = versions;
+    const group = { ...makeGroup(half), versions: [first, { ...second, targetSize: { fixed: 0, calculated: 0 } }] };
+    const rollout = advanceRollout(undefined, { group: group as ApiInstanceGroupManager, instances: half, atMs: 0 });
+    expect(describeProgress(rollout)).toBe("2 of 2 on v41, 1 creating");
   });
 
   it("says that an instance is not healthy", () => {

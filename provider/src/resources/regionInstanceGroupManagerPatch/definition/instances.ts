@@ -93,18 +93,14 @@ export async function waitForInstances(
     const isListed = instances !== undefined || rollout?.newest.instances === undefined;
     // Between two lists, nothing tells of progress.
     if (isListed) rollout = advanceRollout(rollout, { group: found, instances, atMs: performance.now() });
-    sayHowFar(found);
+    if (rollout !== undefined) sayHowFar({ ...rollout, newest: { ...rollout.newest, group: found } });
     return { found, stuck: rollout && stuckBecause(rollout, progressDeadlineMs), isDone: false };
   };
-  const sayHowFar = (found: ApiInstanceGroupManager) => {
-    const text =
-      rollout === undefined
-        ? describeActions(found)
-        : describeProgress({ ...rollout, newest: { ...rollout.newest, group: found } });
+  const sayHowFar = (current: Rollout) => {
+    const text = describeProgress(current);
     if (text === shown.text && performance.now() - shown.atMs < repeatMs) return;
     const left = formatDuration(Math.max(0, untilMs - performance.now()));
-    if (job.status(`waiting for the instances to be ${goal}: ${text}; ${left} left`))
-      shown = { text, atMs: performance.now() };
+    if (job.status(`${text}; waiting for ${goal}, ${left} left`)) shown = { text, atMs: performance.now() };
   };
   const { value } = await poll(job, budget, look, ({ isDone, stuck }) => isDone || stuck !== undefined);
   if (value.isDone) return value.found;

@@ -41,13 +41,12 @@ export interface Rollout {
 
 /** @param before the findings of earlier looks */
 export function advanceRollout(before: Rollout | undefined, look: Look): Rollout {
-  const done =
-    look.instances === undefined ? before?.done : new Set(listVersions(look).flatMap((version) => version.done));
+  const isListed = look.instances !== undefined;
+  const done = isListed ? new Set(listVersions(look).flatMap((version) => version.done)) : before?.done;
   const arrivals = [...(done ?? [])].filter((key) => before?.done?.has(key) === false && !before.arrived.has(key));
-  // Without names, only the group tells that instances got there. The first list is no later than any of them.
-  const mayHideOthers =
-    look.instances === undefined ? countResting(look) > countResting(before?.newest) : before?.done === undefined;
-  const isProgress = before === undefined || arrivals.length > 0 || mayHideOthers;
+  // Without names, only the group tells that instances got there; the first list does not tell which of them just did.
+  const [earlier = 0, resting = 0] = [before?.newest, look].map((one) => one?.group.currentActions?.none);
+  const isProgress = isListed ? arrivals.length > 0 || before?.done === undefined : resting > earlier;
   const errors = (look.instances ?? []).flatMap(describeInstance);
   const news = errors.filter((error) => before?.errors.has(error) !== true);
   const changing = look.instances?.filter(({ currentAction }) => currentAction !== "NONE");
@@ -59,9 +58,9 @@ export function advanceRollout(before: Rollout | undefined, look: Look): Rollout
     newest: look,
     done,
     arrived: new Set([...(before?.arrived ?? []), ...arrivals]),
-    sinceMs: isProgress ? look.atMs : before.sinceMs,
+    sinceMs: before === undefined || isProgress ? look.atMs : before.sinceMs,
     lastingSinceMs: isLasting ? (before?.lastingSinceMs ?? look.atMs) : undefined,
-    newestError: news.at(-1) ?? (errors.length === 0 && look.instances !== undefined ? undefined : before?.newestError),
+    newestError: news.at(-1) ?? (errors.length === 0 && isListed ? undefined : before?.newestError),
     errors: new Set([...(before?.errors ?? []), ...news]),
   };
 }
@@ -77,25 +76,28 @@ export function stuckBecause(rollout: Rollout, progressDeadlineMs = Infinity): s
     : undefined;
 }
 
-/** `storefront-v42 1 of 2, storefront-v41 8 of 8; verifying 1; web-1 (CREATING): QUOTA_EXCEEDED: …`. */
+/** `0 of 1 on storefront-v42, 9 of 9 on storefront-v41, 1 verifying; web-1 (VERIFYING): UNHEALTHY by …`: the most telling first. */
 export function describeProgress({ newest, newestError }: Rollout): string {
-  const versions =
-    newest.instances === undefined
-      ? []
-      : listVersions(newest).flatMap(({ name, wanted, done }) =>
-          wanted === undefined ? [] : `${name} ${String(done.length)} of ${String(wanted)}`,
-        );
-  return [versions.join(", "), describeActions(newest.group), newestError ?? ""]
-    .filter((part) => part !== "")
-    .join("; ");
+  const versions = newest.instances === undefined ? [] : listVersions(newest);
+  const isLacking = ({ wanted, done }: Version) => done.length < wanted;
+  const counts = [...versions.filter(isLacking), ...versions.filter((version) => !isLacking(version))].map(
+    ({ name, wanted, done }) => `${String(done.length)} of ${String(wanted)} on ${name}`,
+  );
+  const { none = 0, ...changing } = newest.group.currentActions ?? {};
+  const actions = listCounts(changing).map(([action, count]) => `${String(count)} ${action}`);
+  if (counts.length === 0) actions.push(`${String(none)} not changing`);
+  return [[...counts, ...actions].join(", "), ...(newestError === undefined ? [] : [newestError])].join("; ");
 }
 
 /** `creating 2, none 3`. */
 export function describeActions({ currentActions = {} }: ApiInstanceGroupManager): string {
-  const actions = Object.entries(currentActions).filter(([, count]) => count > 0);
-  return actions.length === 0
-    ? "no instances"
-    : actions.map(([action, count]) => `${action} ${String(count)}`).join(", ");
+  const actions = listCounts(currentActions).map(([action, count]) => `${action} ${String(count)}`);
+  return actions.length === 0 ? "no instances" : actions.join(", ");
+}
+
+/** The actions that instances of a group do now. */
+function listCounts(actions: Readonly<Record<string, number>>): [action: string, count: number][] {
+  return Object.entries(actions).filter(([, count]) => count > 0);
 }
 
 /** The errors of an instance's newest attempt, or its health where it is not healthy; none for one that is in order. */
@@ -125,16 +127,18 @@ function hasLastingErrors(instance: ApiManagedInstance): boolean {
   return errors.length > 0 && errors.every(isLasting);
 }
 
-/** How many instances of a group are not changing. */
-function countResting(look: Look | undefined): number {
-  return look?.group.currentActions?.none ?? 0;
+/** A version that a group wants instances of. */
+interface Version {
+  readonly name: string;
+  readonly wanted: number;
+  /** The instances that have it and are not changing, by version and name. */
+  readonly done: readonly string[];
 }
 
-/** The versions that the group wants instances of: how many, and those that have it and are not changing, by version and name. */
-function listVersions({ group, instances = [] }: Look): { name: string; wanted: number | undefined; done: string[] }[] {
+function listVersions({ group, instances = [] }: Look): Version[] {
   const settled = instances.filter(({ currentAction }) => currentAction === "NONE");
   return (group.versions ?? []).flatMap(({ name, instanceTemplate = "", targetSize }) => {
-    const wanted = targetSize?.calculated;
+    const { calculated: wanted = 0 } = targetSize ?? {};
     const path = answeredPath(instanceTemplate);
     const has = ({ version }: ApiManagedInstance) =>
       answeredPath(version?.instanceTemplate ?? "") === path && version?.name === name;
