@@ -100,8 +100,17 @@ itSays({
           "waitForInstances failed: the instances are not UPDATED after",
           /current actions: /,
           /web-bad \([A-Z]+\): QUOTA_EXCEEDED: no more CPUs/,
-          "The change is done, and the state records it. To continue to wait, run `pulumi up` again",
+          "The change is done, and the state records it. To continue to wait, run `pulumi up` again, or raise `customTimeouts`.",
         ],
+      },
+      {
+        what: "instances that do not get there in the time that the program gives each",
+        args: { ...rollingOut, waitForInstances: "UPDATED", progressDeadlineSec: 1 },
+        change: (emulator) => {
+          emulator.latency({ instancesMs: 600_000 });
+        },
+        isPartial: true,
+        says: ["no further instance got there in 1s", "run `pulumi up` again, or raise `progressDeadlineSec`."],
       },
     ],
   },

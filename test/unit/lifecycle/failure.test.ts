@@ -15,7 +15,8 @@ const patch: Pending = { action: "patch", requestId: "1", sentAt: 1 };
 
 const failed = new OperationFailedError("patch", "o", [], undefined, { status: 500, message: undefined });
 const vanished = new OperationVanishedError("patch", "o");
-const unfinished = new UnfinishedError({ action: "wait", summary: "not yet", effect: "none" });
+const unfinished = (endedBy?: UnfinishedError["endedBy"]) =>
+  new UnfinishedError({ action: "wait", summary: "not yet", effect: "none", endedBy });
 
 const overtaken = new OvertakenError({ action: "wait", summary: "somebody else", effect: "none" });
 
@@ -39,6 +40,7 @@ const again = "The next `pulumi up` tries again.";
 const continues = "The state records it, and the next `pulumi up` continues with it.";
 const waits = "To continue to wait, run `pulumi up` again, or raise `customTimeouts`.";
 const looks = "The look at the group says this.";
+const isDone = "The change is done, and the state records it.";
 
 interface Course {
   /** The words at the end of the failure. */
@@ -100,7 +102,15 @@ it.each<Course>([
     events: ["applied"],
     says: "The change is done, but the provider could not read it back. The next `pulumi up` reads it.",
   },
-  { events: ["applied"], error: unfinished, says: `The change is done, and the state records it. ${waits}` },
+  { events: ["applied"], error: unfinished(), says: `${isDone} ${waits}` },
+  {
+    ...{ events: ["applied"], error: unfinished("progressDeadline") },
+    says: `${isDone} To continue to wait, run \`pulumi up\` again, or raise \`progressDeadlineSec\`.`,
+  },
+  {
+    ...{ events: ["applied"], error: unfinished("lastingErrors") },
+    says: `${isDone} To continue to wait, run \`pulumi up\` again.`,
+  },
   {
     events: ["applied", "undoing", "looked"],
     says: `${looks} The state keeps the earlier values, and the next \`pulumi up\` that fails puts them back.`,

@@ -4,7 +4,7 @@ import type { ApiInstanceGroupManager } from "../../../provider/src/compute/endp
 import {
   advanceRollout,
   describeProgress,
-  stuckBecause,
+  findStandstill,
   type Rollout,
 } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/rollout";
 
@@ -88,59 +88,59 @@ describe("progress in words", () => {
 
 describe("a rollout that cannot succeed", () => {
   it.each([
-    ["is waited for while instances get there", [begun, half], 60, 90, false],
-    ["is given up where none gets there for that time", [begun, half, half, half], 60, 90, true],
+    ["is waited for while instances get there", [begun, half], 60, 90, undefined],
+    ["is given up where none gets there for that time", [begun, half, half, half], 60, 90, "progressDeadline"],
     [
       "is waited for without a bound where none is given",
       [begun, ...Array<typeof half>(50).fill(half)],
       60,
       undefined,
-      false,
+      undefined,
     ],
     [
       "is given up after two minutes of errors that do not pass",
       Array<typeof half>(4).fill(failing("RESOURCE_NOT_FOUND")),
       45,
       undefined,
-      true,
+      "lastingErrors",
     ],
     [
       "is waited for while two minutes are not over",
       Array<typeof half>(3).fill(failing("RESOURCE_NOT_FOUND")),
       45,
       undefined,
-      false,
+      undefined,
     ],
     [
       "is waited for with errors that pass",
       Array<typeof half>(9).fill(failing("ZONE_RESOURCE_POOL_EXHAUSTED")),
       45,
       undefined,
-      false,
+      undefined,
     ],
     [
       "is waited for while an instance without an error changes",
       Array<typeof half>(9).fill([...failing("QUOTA_EXCEEDED"), makeInstance(5, 1, "CREATING")]),
       45,
       undefined,
-      false,
+      undefined,
     ],
     [
       "is waited for where the errors came late",
       [begun, begun, begun, begun, begun, failing("QUOTA_EXCEEDED"), failing("QUOTA_EXCEEDED")],
       45,
       undefined,
-      false,
+      undefined,
     ],
-  ])("%s", (_does, looks, everySeconds, progressDeadlineSec, isStuck) => {
-    const reason = stuckBecause(look(everySeconds, ...looks), (progressDeadlineSec ?? Infinity) * 1000);
-    expect(reason !== undefined).toBe(isStuck);
+  ])("%s", (_does, looks, everySeconds, progressDeadlineSec, endedBy) => {
+    const standstill = findStandstill(look(everySeconds, ...looks), (progressDeadlineSec ?? Infinity) * 1000);
+    expect(standstill?.endedBy).toBe(endedBy);
   });
 
   it("counts no progress where instances get ill and well again", () => {
     // The autohealing of the group makes them again and again.
     const ill = [...old, makeInstance(3, 1, "VERIFYING"), makeInstance(4, 1, "CREATING")];
-    expect(stuckBecause(look(60, begun, half, ill, half, ill, half), 200_000)).toBe(
+    expect(findStandstill(look(60, begun, half, ill, half, ill, half), 200_000)?.reason).toBe(
       "no further instance got there in 3m20s",
     );
   });
@@ -148,9 +148,9 @@ describe("a rollout that cannot succeed", () => {
   it("starts to count anew where the first list of instances comes", () => {
     const unlisted = advanceRollout(undefined, { group: makeGroup(old), instances: undefined, atMs: 0 });
     const listed = advanceRollout(unlisted, { group: makeGroup(begun), instances: begun, atMs: 100_000 });
-    expect(stuckBecause(listed, 90_000)).toBeUndefined();
+    expect(findStandstill(listed, 90_000)).toBeUndefined();
     expect(
-      stuckBecause(advanceRollout(listed, { group: makeGroup(begun), instances: begun, atMs: 190_000 }), 90_000),
+      findStandstill(advanceRollout(listed, { group: makeGroup(begun), instances: begun, atMs: 190_000 }), 90_000),
     ).toBeDefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ApiManagedInstance } from "../../../provider/src/compute/endpoints/instanceGroupManagers";
 import {
   advanceRollout,
-  stuckBecause,
+  findStandstill,
   type Look,
   type Rollout,
 } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/rollout";
@@ -61,21 +61,21 @@ describe("progress", () => {
     const looks = sizes.map((size, done) =>
       withActions(...Array.from({ length: size }, (_, index) => (index < done ? "NONE" : "CREATING"))),
     );
-    for (const isListed of [true, false]) expect(stuckBecause(follow(looks, isListed), 15_000)).toBeUndefined();
+    for (const isListed of [true, false]) expect(findStandstill(follow(looks, isListed), 15_000)).toBeUndefined();
   });
 
   it("is no group that shrinks to the instances that got there", () => {
     const looks = ["CREATING", "CREATING", "CREATING"].map((_, gone) =>
       withActions("NONE", ...Array.from({ length: 3 - gone }, () => "CREATING")),
     );
-    for (const isListed of [true, false]) expect(stuckBecause(follow(looks, isListed), 15_000)).toBeDefined();
+    for (const isListed of [true, false]) expect(findStandstill(follow(looks, isListed), 15_000)).toBeDefined();
   });
 
   it("is each instance of a version that is restarted one after another", () => {
     const looks = Array.from({ length: 6 }, (_, restarting) =>
       withActions(...Array.from({ length: 6 }, (_, index) => (index === restarting ? "RESTARTING" : "NONE"))),
     );
-    expect(stuckBecause(follow(looks), 15_000)).toBeUndefined();
+    expect(findStandstill(follow(looks), 15_000)).toBeUndefined();
   });
 
   it("is an instance that takes the place of another one, where the names are not known", () => {
@@ -83,7 +83,7 @@ describe("progress", () => {
       withActions("NONE", "NONE", "NONE", "CREATING"),
       withActions("NONE", "NONE", "NONE", "NONE"),
     ]).flat();
-    expect(stuckBecause(follow(looks, false), 15_000)).toBeUndefined();
+    expect(findStandstill(follow(looks, false), 15_000)).toBeUndefined();
   });
 
   it("is a new name, whatever the size was and whatever is lost and made again meanwhile", () => {

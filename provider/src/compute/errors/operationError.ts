@@ -1,4 +1,4 @@
-import { ComputeError } from "../../http/errors/computeError";
+import { ComputeError, type ComputeErrorOptions } from "../../http/errors/computeError";
 import { describeErrorItem, type ErrorItem } from "../../http/errors/errorBody";
 import type { Fault } from "../../http/errors/fault";
 import { organizationPolicyIn } from "../../http/errors/organizationPolicy";
@@ -95,8 +95,19 @@ export class OperationVanishedError extends ComputeError {
   }
 }
 
-/** A change is done, and what it sets off at the service is not over by the deadline. */
-export class UnfinishedError extends ComputeError {}
+/** A change is done, and what it sets off at the service is not over at the end of the wait. */
+export class UnfinishedError extends ComputeError {
+  /** The end of the wait: the deadline of the step, that of progress, or errors that do not pass by themselves. */
+  readonly endedBy: "deadline" | "progressDeadline" | "lastingErrors";
+
+  constructor({
+    endedBy = "deadline",
+    ...options
+  }: ComputeErrorOptions & { endedBy?: UnfinishedError["endedBy"] | undefined }) {
+    super(options);
+    this.endedBy = endedBy;
+  }
+}
 
 /** A change is done, and somebody else has changed the same before what it sets off was over. */
 export class OvertakenError extends UnfinishedError {}

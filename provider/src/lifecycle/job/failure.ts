@@ -134,9 +134,11 @@ function describeOutcome(journal: Journal, newest: Pending, error: unknown): str
 
 const triesAgain = " The next `pulumi up` tries again.";
 
-/** More time does not help somebody who has no time. */
+/** More time does not help somebody who has no time, nor against errors that do not pass. */
 function orMoreTime(error: unknown): string {
-  return isCancelled(error) ? "" : ", or raise `customTimeouts`";
+  const endedBy = error instanceof UnfinishedError ? error.endedBy : "deadline";
+  if (isCancelled(error) || endedBy === "lastingErrors") return "";
+  return `, or raise \`${endedBy === "deadline" ? "customTimeouts" : "progressDeadlineSec"}\``;
 }
 
 function unchanged(action: string): string {

@@ -19,7 +19,7 @@ import {
   describeInstance,
   describeProgress,
   readErrors,
-  stuckBecause,
+  findStandstill,
   type Rollout,
 } from "./rollout";
 
@@ -94,7 +94,7 @@ export async function waitForInstances(
     // Between two lists, nothing tells of progress.
     if (isListed) rollout = advanceRollout(rollout, { group: found, instances, atMs: performance.now() });
     if (rollout !== undefined) sayHowFar({ ...rollout, newest: { ...rollout.newest, group: found } });
-    return { found, stuck: rollout && stuckBecause(rollout, progressDeadlineMs), isDone: false };
+    return { found, stuck: rollout && findStandstill(rollout, progressDeadlineMs), isDone: false };
   };
   const sayHowFar = (current: Rollout) => {
     const text = describeProgress(current);
@@ -109,10 +109,11 @@ export async function waitForInstances(
   const after = `after ${formatDuration(deadline.elapsedMs)}`;
   throw new UnfinishedError({
     action: "waitForInstances",
-    summary: `${done}the instances are not ${goal} ${value.stuck === undefined ? after : `${after}: ${value.stuck}`}`,
+    summary: `${done}the instances are not ${goal} ${value.stuck === undefined ? after : `${after}: ${value.stuck.reason}`}`,
     details: [`current actions: ${describeActions(value.found)}`, ...lines],
     fault,
     effect: "unknown",
+    endedBy: value.stuck?.endedBy,
   });
 }
 

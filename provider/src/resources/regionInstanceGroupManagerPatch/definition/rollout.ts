@@ -1,5 +1,6 @@
 import type { ApiManagedInstance } from "../../../compute/endpoints/instanceGroupManagers";
 import type { ApiInstanceGroupManager } from "../../../compute/endpoints/regionInstanceGroupManagers";
+import type { UnfinishedError } from "../../../compute/errors/operationError";
 import { describeErrorItem, readErrorItems, type ErrorItem } from "../../../http/errors/errorBody";
 import { formatDuration } from "../../../http/deadline";
 import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
@@ -65,15 +66,21 @@ export function advanceRollout(before: Rollout | undefined, look: Look): Rollout
   };
 }
 
-/** Why a rollout cannot be waited for any longer, as a sentence; `undefined` while it can. */
-export function stuckBecause(rollout: Rollout, progressDeadlineMs = Infinity): string | undefined {
-  const { sinceMs, lastingSinceMs, newest } = rollout;
+/** Why a rollout cannot be waited for any longer, as a sentence, and what ends the wait; `undefined` while it can. */
+export function findStandstill(
+  { sinceMs, lastingSinceMs, newest }: Rollout,
+  progressDeadlineMs = Infinity,
+): (Pick<UnfinishedError, "endedBy"> & { readonly reason: string }) | undefined {
   const idleMs = newest.atMs - sinceMs;
-  if (lastingSinceMs !== undefined && Math.min(idleMs, newest.atMs - lastingSinceMs) >= lastingErrorsMs)
-    return `each instance that is changing has errors that do not pass by themselves, for ${formatDuration(lastingErrorsMs)}`;
-  return idleMs >= progressDeadlineMs
-    ? `no further instance got there in ${formatDuration(progressDeadlineMs)}`
-    : undefined;
+  if (lastingSinceMs !== undefined && Math.min(idleMs, newest.atMs - lastingSinceMs) >= lastingErrorsMs) {
+    const reason = `each instance that is changing has errors that do not pass by themselves, for ${formatDuration(lastingErrorsMs)}`;
+    return { reason, endedBy: "lastingErrors" };
+  }
+  if (idleMs < progressDeadlineMs) return undefined;
+  return {
+    reason: `no further instance got there in ${formatDuration(progressDeadlineMs)}`,
+    endedBy: "progressDeadline",
+  };
 }
 
 /** `0 of 1 on storefront-v42, 9 of 9 on storefront-v41, 1 verifying; web-1 (VERIFYING): UNHEALTHY by …`: the most telling first. */
