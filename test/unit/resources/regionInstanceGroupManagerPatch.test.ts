@@ -188,9 +188,11 @@ describe("a change of a group's patch", () => {
       /instanceTemplate can start a rollout.*, if the group's updatePolicy.type is PROACTIVE$/,
     ],
     [
-      { ...labels({ a: "1" }), ...proactive },
-      /updatePolicy and allInstancesConfig can start a rollout to existing instances, because this program sets/,
+      { instanceTemplate: "t", ...labels({ a: "1" }), ...policy({ type: unknownValue }) },
+      /instanceTemplate and allInstancesConfig can start a rollout/,
     ],
+    // A program that asks for a rollout knows of it.
+    [{ ...labels({ a: "1" }), ...proactive }, /^$/],
     [{ instanceTemplate: "t", ...policy({ type: "OPPORTUNISTIC" }) }, /^$/],
     [{ description: "d", ...policy({ maxSurge: { fixed: 3 } }) }, /^$/],
   ])("says of %j whether it can start a rollout", (program, said) => {

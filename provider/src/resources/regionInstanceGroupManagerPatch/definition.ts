@@ -79,10 +79,10 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   ownershipChanges: (olds, news, ...more) => findOwnershipChanges(groupShape, olds, news, ...more),
   createNotices(news) {
     const declaredNames = groupShape.names.filter((name) => news[name] !== undefined);
-    return [...emptyNotices(news), ...rolloutNotices({}, news, declaredNames), ...undoNotices(news)];
+    return [...emptyNotices(news), ...rolloutNotices(news, declaredNames), ...undoNotices(news)];
   },
   changeRefusal: zonesProblem,
-  changeNotices: (olds, news, changed) => [...rolloutNotices(olds, news, changed), ...undoNotices(news)],
+  changeNotices: (_olds, news, changed) => [...rolloutNotices(news, changed), ...undoNotices(news)],
 });
 
 /** The part of the deadline in which the instances have to get there, where the change goes back otherwise: the rest is for that. */
@@ -97,7 +97,7 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   const consider: Consider<Autoscaler | undefined> = (group, patch, found) => {
     const autoscaler = patch.targetSize === undefined ? undefined : found;
     refuseForGroup(group, patch, { values: job.ignored.inputs(values, group), autoscaler, goal });
-    return [...describeUnknownMode(autoscaler), ...describeRollout(group, patch, values)];
+    return describeUnknownMode(autoscaler);
   };
   const parts = setParts(job, object, target, olds, consider, goal !== undefined);
   if (goal === undefined) return parts;
@@ -162,11 +162,4 @@ function describeUnknownMode(autoscaler: Autoscaler | undefined): string[] {
   return [
     `the group has the autoscaler ${autoscaler.link}, and its mode is not known: ${autoscaler.unknownBecause}. If the mode is not OFF, the service refuses targetSize.`,
   ];
-}
-
-/** Where the program leaves the update policy to others, only the group tells what the change sets off. */
-function describeRollout(group: Values, patch: Values, values: Values): string[] {
-  const concerns = patch.versions !== undefined || patch.allInstancesConfig !== undefined;
-  if (!concerns || valueAt(values, typePath) !== undefined || valueAt(group, typePath) !== "PROACTIVE") return [];
-  return ["the group's updatePolicy.type is PROACTIVE, so this change starts a rollout to existing instances."];
 }

@@ -111,21 +111,18 @@ export function undoNotices({ onFailure, waitForInstances }: Values): Notice[] {
   ];
 }
 
-/** The effects that a change can set off, as far as the program tells: no call is made for them. */
-export function rolloutNotices(olds: Values, values: Values, changed: readonly string[]): Notice[] {
-  const [before, type] = [olds, values].map((properties) => valueAt(properties, ["updatePolicy", "type"]));
-  const fields = changed.filter(
-    (name) => instanceFields.includes(name) || (name === "updatePolicy" && type === "PROACTIVE" && before !== type),
-  );
-  if (fields.length === 0 || type === "OPPORTUNISTIC") return [];
-  const condition =
-    type === "PROACTIVE"
-      ? "because this program sets updatePolicy.type to PROACTIVE"
-      : "if the group's updatePolicy.type is PROACTIVE";
+/**
+ * The effects that a change can set off, as far as the program tells: no call is made for them. A program that gives the type of the
+ * update policy says itself what becomes of the instances.
+ */
+export function rolloutNotices(values: Values, changed: readonly string[]): Notice[] {
+  const type = valueAt(values, ["updatePolicy", "type"]);
+  const fields = changed.filter((name) => instanceFields.includes(name));
+  if (fields.length === 0 || (type !== undefined && !containsUnknown(type))) return [];
   return [
     {
       severity: "warning",
-      message: `the change of ${fields.join(" and ")} can start a rollout to existing instances, ${condition}`,
+      message: `the change of ${fields.join(" and ")} can start a rollout to existing instances, if the group's updatePolicy.type is PROACTIVE`,
     },
   ];
 }
