@@ -131,3 +131,25 @@ describe("a create whose instances do not get there", () => {
     expect(templates()).toEqual([template("one")]);
   });
 });
+
+it("continues to wait after an update that stays, and the next preview says so", async () => {
+  const { provider, make, fail, inputs } = await startGroup();
+  const first = await make(good);
+  const keeping = { ...bad, onFailure: "KEEP" };
+  const { partial } = await fail(first, keeping);
+  /** The notices of a preview of this program. */
+  const preview = async (args: Properties) => {
+    provider.logs.length = 0;
+    const { changes } = await provider.diff(first.id, partial?.properties ?? {}, await inputs(args));
+    return { changes, notices: provider.logs.map(({ message }) => message).join("\n") };
+  };
+  expect(await preview(keeping)).toEqual({
+    changes: true,
+    notices:
+      'gce:RegionInstanceGroupManagerPatch "us-central1/web": its change is sent already, and the update continues to wait for the instances to be UPDATED',
+  });
+  // A program that waits no longer, or has something to send, does not continue.
+  const impatient = { ...keeping, waitForInstances: "NONE", progressDeadlineSec: null };
+  for (const args of [{ ...keeping, description: "ours" }, impatient])
+    expect((await preview(args)).notices).not.toContain("continues");
+});

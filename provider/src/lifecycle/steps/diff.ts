@@ -189,10 +189,13 @@ function replacementNotices(
   );
 }
 
-/** Notices before a change in place, with the changes that come from the configuration and not from the program. */
+/** Notices before an update: on what is left to do, or on its changes, with those that come from the configuration and not from the program. */
 function changeNotices({ resource, outputs, inputs, context }: Compared, changed: readonly string[]): Notice[] {
   const { definition, settings } = resource;
-  if (changed.length === 0) return [];
+  if (changed.length === 0) {
+    const [newest] = readPending(outputs);
+    return newest?.due === "read" ? (definition.resumeNotices?.(inputs) ?? []) : [];
+  }
   const origins = changed.flatMap((name): Notice[] => {
     const message = definition.fields[name]?.origin?.(outputs[name], inputs[name], settings);
     return message === undefined ? [] : [{ severity: "info", message }];

@@ -81,6 +81,17 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     const declaredNames = groupShape.names.filter((name) => news[name] !== undefined);
     return [...emptyNotices(news), ...rolloutNotices(news, declaredNames), ...undoNotices(news)];
   },
+  resumeNotices(news) {
+    const goal = readGoal(news);
+    return goal === undefined
+      ? []
+      : [
+          {
+            severity: "info",
+            message: `its change is sent already, and the update continues to wait for the instances to be ${goal}`,
+          },
+        ];
+  },
   changeRefusal: zonesProblem,
   changeNotices: (_olds, news, changed) => [...rolloutNotices(news, changed), ...undoNotices(news)],
 });
