@@ -123,6 +123,26 @@ it("says once that the group's own policy makes a rollout of a change", async ()
   expect(shownMessages().join("\n")).toContain("can start a rollout to existing instances, if the group's");
 });
 
+it("says in the step that a bound of its wait is none, where no preview knows the time of the step", async () => {
+  const { provider, inputs, shownMessages } = await startKindProvider(kind, { others: groups() });
+  const waiting = { instanceGroupManager: "web", description: "ours", waitForInstances: "STABLE" };
+  const checked = await inputs({ ...waiting, progressDeadlineSec: 601 });
+  expect(shownMessages()).toEqual([]);
+  // A transform of the program has set it, or the program of a plugin.
+  provider.createTimeoutSeconds = 600;
+  await provider.create(checked);
+  expect(shownMessages().join("\n")).toContain(
+    "progressDeadlineSec (10m1s) ends no wait, because the deadline of the step (customTimeouts, 10m) ends it after 10m.",
+  );
+  const previewed = await inputs({ ...waiting, progressDeadlineSec: 601 }, { create: "10m" });
+  await provider.create(previewed);
+  expect(
+    shownMessages()
+      .join("\n")
+      .match(/ends no wait/g),
+  ).toHaveLength(2);
+});
+
 describe("a member that moves to another patch", () => {
   const makeUrn = (name: string) => `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
   const common = { instanceGroupManager: "web", deletionPolicy: "RESTORE" };

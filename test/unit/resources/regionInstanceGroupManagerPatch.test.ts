@@ -200,6 +200,33 @@ describe("a change of a group's patch", () => {
   });
 });
 
+describe("a bound of the wait that comes after its end", () => {
+  const program = { description: "d", waitForInstances: "STABLE" };
+  const asClass = { __provider: "loader" };
+  const within = (time: string) => ({ ...asClass, __timeouts: { create: time, update: time } });
+
+  it.each<[bound: Values, says: string]>([
+    [
+      { ...asClass, progressDeadlineSec: 1201 },
+      "(20m1s) ends no wait, because the deadline of the step (customTimeouts, 20m)",
+    ],
+    [{ ...within("5m"), progressDeadlineSec: 301 }, "(customTimeouts, 5m) ends it after 5m."],
+    [{ ...within("30m"), progressDeadlineSec: 1201, onFailure: "RESTORE" }, "(customTimeouts, 30m) ends it after 20m."],
+    [{ ...within("5m"), __provider: undefined, progressDeadlineSec: 301 }, "(customTimeouts, 5m) ends it after 5m."],
+  ])("is told of in the preview of %j", (bound, says) => {
+    expect(compared({}, { ...program, ...bound }).messages.at(-1)).toContain(says);
+  });
+
+  it.each<[bound: Values]>([
+    [{ ...asClass, progressDeadlineSec: 1200 }],
+    [{ ...within("30m"), progressDeadlineSec: 1200, onFailure: "RESTORE" }],
+    // The engine tells the plugin the time of the step in the step alone.
+    [{ progressDeadlineSec: 3600 }],
+  ])("is none in the preview of %j", (bound) => {
+    expect(compared({}, { ...program, ...bound }).messages.join("\n")).not.toContain("ends no wait");
+  });
+});
+
 describe("with the group as it is,", () => {
   const there = {
     targetSize: 9,

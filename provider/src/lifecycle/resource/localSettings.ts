@@ -72,7 +72,7 @@ export function otherPolicies(definition: ResourceDefinition): DeletionPolicy[] 
 }
 
 /** How long an action may take, in milliseconds. */
-export function readTimeoutMs(values: Values, action: TimedAction, otherwise: number): number {
+export function readTimeoutMs<T>(values: Values, action: TimedAction, otherwise: T): number | T {
   const custom = values[timeoutsKey];
   const text = isValues(custom) ? custom[action] : undefined;
   return (typeof text === "string" ? parseDuration(text) : undefined) ?? otherwise;

@@ -9,7 +9,8 @@ export interface ResourceDefinition<I extends Identity = Identity> extends Resou
   readonly ownsObject: boolean;
 }
 
-const defaultTimeoutMs = 20 * 60_000;
+/** The deadline of a step of most kinds. */
+export const defaultTimeoutMs = 20 * 60_000;
 
 export function defineResource<I extends Identity>(description: ResourceDescription<I>): ResourceDefinition<I> {
   const ownsObject = description.list !== undefined;

@@ -1,5 +1,5 @@
 import { OvertakenError, UnfinishedError } from "../../compute/errors/operationError";
-import { valueAt, pathText, type Leaf } from "../../fields/leaves";
+import { pathText, type Leaf } from "../../fields/leaves";
 import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
 import { unmanaged } from "../../fields/shape";
 import { applyMergePatch, isEmpty, type Values } from "../../fields/values";
@@ -21,11 +21,11 @@ import {
   type RecordedPart,
 } from "../../parts/record";
 import { argumentAliases, constraints, fields, groups, groupShape } from "./definition/fields";
-import { findLateReads, readGoal, restoreGroup, typePath, undoChange } from "./definition/goingBack";
+import { findLateReads, readGoal, restoreGroup, undoChange } from "./definition/goingBack";
 import { waitForInstances } from "./definition/instances";
 import { refuseForGroup, type Autoscaler } from "./definition/limits";
 import { groupPath, makePartialGroup, parseGroup, toGroup, type GroupIdentity } from "./definition/partialGroup";
-import { emptyNotices, groupProblems, rolloutNotices, undoNotices } from "./definition/rules";
+import { emptyNotices, groupProblems, lateNotices, rolloutNotices, waitNotices, waitShare } from "./definition/rules";
 import { zonesProblem } from "./definition/zones";
 
 /** Some settings of a regional managed instance group that somebody else made (specification, endpoint 7). */
@@ -79,7 +79,7 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
   ownershipChanges: (olds, news, ...more) => findOwnershipChanges(groupShape, olds, news, ...more),
   createNotices(news) {
     const declaredNames = groupShape.names.filter((name) => news[name] !== undefined);
-    return [...emptyNotices(news), ...rolloutNotices(news, declaredNames), ...undoNotices(news)];
+    return [...emptyNotices(news), ...rolloutNotices(news, declaredNames), ...waitNotices(news, "create")];
   },
   resumeNotices(news) {
     const goal = readGoal(news);
@@ -93,11 +93,8 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
         ];
   },
   changeRefusal: zonesProblem,
-  changeNotices: (_olds, news, changed) => [...rolloutNotices(news, changed), ...undoNotices(news)],
+  changeNotices: (_olds, news, changed) => [...rolloutNotices(news, changed), ...waitNotices(news, "update")],
 });
-
-/** The part of the deadline in which the instances have to get there, where the change goes back otherwise: the rest is for that. */
-const forwardShare = 2 / 3;
 
 /** The change that makes the group as the program says, waits for its instances, and goes back where they do not get there. */
 function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
@@ -108,7 +105,8 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
   const consider: Consider<Autoscaler | undefined> = (group, patch, found) => {
     const autoscaler = patch.targetSize === undefined ? undefined : found;
     refuseForGroup(group, patch, { values: job.ignored.inputs(values, group), autoscaler, goal });
-    return describeUnknownMode(autoscaler);
+    const action = isEmpty(olds) ? "create" : "update";
+    return [...describeUnknownMode(autoscaler), ...lateNotices(values, action, job.deadline.allowedMs)];
   };
   const parts = setParts(job, object, target, olds, consider, goal !== undefined);
   if (goal === undefined) return parts;
@@ -122,8 +120,7 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
       const isExpected = (leaf: Leaf) => showsLeaves(groupShape, [leaf], context)(after);
       const made = readNewestParts(job, groupShape, olds);
       const isLate = findLateReads(toOwnership(groupShape, made).applied.filter(isExpected), context);
-      const share = undoes ? forwardShare : 1;
-      const group = await waitForInstances(job, toGroup(identity), { ...wait, isLate, share });
+      const group = await waitForInstances(job, toGroup(identity), { ...wait, isLate, share: waitShare(values) });
       // A change that no step has ended well yet is still to be there, too.
       const isAwaited = (leaf: Leaf) => isExpected(leaf) || isOpen(made, leaf);
       const awaited = toOwnership(groupShape, made).applied.filter(

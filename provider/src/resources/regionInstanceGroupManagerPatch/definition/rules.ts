@@ -1,5 +1,9 @@
 import { updatePolicyProblem } from "./limits";
+import { formatDuration } from "../../../http/deadline";
+import { readTimeoutMs, type TimedAction } from "../../../lifecycle/resource/localSettings";
+import { defaultTimeoutMs } from "../../../lifecycle/schema/definition";
 import type { Notice } from "../../../lifecycle/schema/description";
+import { providerKey } from "../../../names/internalInputs";
 import type { Problem } from "../../../fields/kind";
 import { valueAt } from "../../../fields/leaves";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
@@ -99,16 +103,44 @@ export function emptyNotices(news: Values): Notice[] {
 /** Fields whose change makes instances out of date. */
 export const instanceFields = ["instanceTemplate", "versions", "allInstancesConfig"];
 
-/** The notice on a change that goes back where the instances do not get there. */
-export function undoNotices({ onFailure, waitForInstances }: Values): Notice[] {
-  if (onFailure !== "RESTORE") return [];
+/** The notices on a change whose instances are waited for: that it can go back, and that a bound of the wait is none. */
+export function waitNotices(values: Values, action: TimedAction): Notice[] {
+  const { onFailure, waitForInstances } = values;
   const goal = waitForInstances === "UPDATED" ? "UPDATED" : "STABLE";
+  const undo: Notice = {
+    severity: "info",
+    message: `if the instances do not get ${goal} in time, the change goes back by itself (onFailure is RESTORE)`,
+  };
+  const late = lateProgressDeadline(values, previewedTimeMs(values, action));
   return [
-    {
-      severity: "info",
-      message: `if the instances do not get ${goal} in time, the change goes back by itself (onFailure is RESTORE)`,
-    },
+    ...(onFailure === "RESTORE" ? [undo] : []),
+    ...(late === undefined ? [] : [{ severity: "warning", message: late } as const]),
   ];
+}
+
+/** The part of the time in which the instances have to get there: where the change goes back otherwise, the rest is for that. */
+export function waitShare({ onFailure }: Values): number {
+  return onFailure === "RESTORE" ? 2 / 3 : 1;
+}
+
+/** The same of a bound where no preview knows the time of the step, as texts. */
+export function lateNotices(values: Values, action: TimedAction, timeoutMs: number): string[] {
+  const isPreviewed = lateProgressDeadline(values, previewedTimeMs(values, action)) !== undefined;
+  const late = lateProgressDeadline(values, timeoutMs);
+  return isPreviewed || late === undefined ? [] : [late];
+}
+
+/** The engine tells a plugin the time only in the step; our classes tell it themselves, except one that a transform sets. */
+function previewedTimeMs(values: Values, action: TimedAction): number | undefined {
+  const isPlugin = values[providerKey] === undefined;
+  return readTimeoutMs(values, action, isPlugin ? undefined : defaultTimeoutMs);
+}
+
+function lateProgressDeadline(values: Values, timeoutMs = Infinity): string | undefined {
+  const { progressDeadlineSec: seconds } = values;
+  const waitMs = Math.round(timeoutMs * waitShare(values));
+  if (typeof seconds !== "number" || seconds * 1000 <= waitMs) return undefined;
+  return `progressDeadlineSec (${formatDuration(seconds * 1000)}) ends no wait, because the deadline of the step (customTimeouts, ${formatDuration(timeoutMs)}) ends it after ${formatDuration(waitMs)}. Lower it, or raise customTimeouts.`;
 }
 
 /**
