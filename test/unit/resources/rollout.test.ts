@@ -63,9 +63,13 @@ describe("progress in words", () => {
     expect(describeProgress(look(10, failing("INTERNAL"), half))).not.toContain("INTERNAL");
   });
 
-  it("says what the group says where nobody can list the instances", () => {
-    const rollout = advanceRollout(undefined, { group: makeGroup(begun), instances: undefined, atMs: 0 });
-    expect(describeProgress(rollout)).toBe("2 creating, 2 not changing");
+  it.each([
+    ["2 creating, 2 not changing", { none: 2, creating: 2 }],
+    ["2 creating", { none: 0, creating: 2 }],
+    ["0 not changing", {}],
+  ])("says %s of a group whose instances nobody can list", (words, currentActions) => {
+    const group = { ...makeGroup(begun), currentActions };
+    expect(describeProgress(advanceRollout(undefined, { group, instances: undefined, atMs: 0 }))).toBe(words);
   });
 
   it("leaves out a version of which the group is to have no instance", () => {

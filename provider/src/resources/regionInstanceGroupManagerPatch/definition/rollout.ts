@@ -92,7 +92,7 @@ export function describeProgress({ newest, newestError }: Rollout): string {
   );
   const { none = 0, ...changing } = newest.group.currentActions ?? {};
   const actions = listCounts(changing).map(([action, count]) => `${String(count)} ${action}`);
-  if (counts.length === 0) actions.push(`${String(none)} not changing`);
+  if (counts.length === 0 && (none > 0 || actions.length === 0)) actions.push(`${String(none)} not changing`);
   return [[...counts, ...actions].join(", "), ...(newestError === undefined ? [] : [newestError])].join("; ");
 }
 
