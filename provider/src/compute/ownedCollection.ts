@@ -116,6 +116,6 @@ export function listProjectObjects<T = ApiObject>(
       form: scope === "global" ? pageForm(form) : aggregatedForm(form, name),
     },
     context,
-    scope === "global" ? {} : { itemsIn: (page) => flattenScopes(page, name) },
+    scope === "global" ? { keeps: "all" } : { keeps: "all", itemsIn: (page) => flattenScopes(page, name) },
   );
 }

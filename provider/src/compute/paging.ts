@@ -10,11 +10,18 @@ export interface Page<Item> {
   nextPageToken?: string;
 }
 
-/** A list that the caller keeps is larger than the bound of this package. Asking again would only do the same. */
+/** A list that the caller keeps is larger than its bound. Asking again would only do the same. */
 class ListTooLargeError extends ComputeError {}
 
+/** The most of a list that whoever asks for it keeps. */
+export interface ListBound {
+  /** In the memory, as it was answered. */
+  readonly mebibytes: number;
+  readonly items: number;
+}
+
 /** Far beyond the largest projects, and well within the memory of a small machine. */
-const mostMebibytes = 512;
+const wholeList: ListBound = { mebibytes: 512, items: Infinity };
 
 /**
  * A filtered list may have pages without items before the one that has some: the first few are asked for at once, about,
@@ -54,19 +61,20 @@ export interface ReadPage<P, Item> {
  * @param request asks for the first page; its form makes sure of the others
  * @param context of each page anew
  * @throws MalformedAnswerError when a token comes back a second time: it would list for ever
- * @throws ListTooLargeError when whoever asks keeps all of it, and it is too much; or when page after page is empty
+ * @throws ListTooLargeError when it is more than whoever asks may keep of it; or when page after page is empty
  */
 export async function* pages<P extends Page<Item>, Item>(
   client: ComputeClient,
   request: ComputeRequest,
   context: () => CallContext,
-  { keepsAll = false, itemsIn = ({ items = [] }) => items }: ItemsOptions<P, Item>,
+  { keeps, itemsIn = ({ items = [] }) => items }: ItemsOptions<P, Item>,
 ): AsyncGenerator<ReadPage<P, Item>, void, undefined> {
   const { action } = request;
   const visited = new Set<string>();
-  let loaded = 0;
+  const bound = keeps === "all" ? wholeList : keeps;
+  const loaded = { bytes: 0, items: 0 };
   const onAnswer = (bytes: number) => {
-    if (keepsAll) loaded += bytes;
+    loaded.bytes += bytes;
   };
   let pageToken: string | undefined;
   let empty = 0;
@@ -79,13 +87,9 @@ export async function* pages<P extends Page<Item>, Item>(
       pauseMs = Math.min(pauseMs * emptyPages.pauseGrowth, emptyPages.longestPauseMs);
     }
     const page = await client.request<P>({ ...request, compressed: true, query }, { ...call, onAnswer });
-    if (loaded > mostMebibytes * 1024 * 1024) {
-      throw listTooLarge(
-        action,
-        `the list has more than ${String(mostMebibytes)} MiB, the most that this package keeps of one list`,
-      );
-    }
     const items = itemsIn(page);
+    loaded.items += items.length;
+    if (bound !== "one page") refuseTooLarge(action, loaded, bound);
     yield { page, items };
     const { nextPageToken: next = "" } = page;
     if (next === "") return;
@@ -102,6 +106,16 @@ export async function* pages<P extends Page<Item>, Item>(
   }
 }
 
+function refuseTooLarge(action: string, loaded: { bytes: number; items: number }, bound: ListBound): void {
+  const { mebibytes, items } = bound;
+  const excess =
+    loaded.bytes > mebibytes * 1024 * 1024
+      ? `${String(mebibytes)} MiB`
+      : loaded.items > items && `${String(items)} items`;
+  if (excess !== false)
+    throw listTooLarge(action, `the list has more than ${excess}, the most that this package keeps of one list`);
+}
+
 function listTooLarge(action: string, summary: string): ListTooLargeError {
   return new ListTooLargeError({ action, summary, fault: { kind: "listTooLarge" }, effect: "none" });
 }
@@ -116,8 +130,8 @@ function repeated(action: string, count: number): MalformedAnswerError {
 
 /** How the items of a list are gone through. */
 export interface ItemsOptions<P, Item> {
-  /** True if whoever asks keeps all of the list: then it must fit into the memory. Default false. */
-  readonly keepsAll?: boolean;
+  /** The part of the list that whoever asks keeps, which has to fit into the memory. With one page of it, the list may be of any length. */
+  readonly keeps: "all" | "one page" | ListBound;
   /** The items of a page, where they are not in `items` themselves. */
   readonly itemsIn?: (page: P) => readonly Item[];
 }
@@ -127,7 +141,7 @@ export async function* iterateItems<Item>(
   client: ComputeClient,
   request: ComputeRequest,
   context: CallContext,
-  options: ItemsOptions<Page<Item> & Readonly<Record<string, unknown>>, Item> = {},
+  options: ItemsOptions<Page<Item> & Readonly<Record<string, unknown>>, Item>,
 ): AsyncGenerator<Item, void, undefined> {
   for await (const { items } of pages(client, request, () => context, options)) yield* items;
 }

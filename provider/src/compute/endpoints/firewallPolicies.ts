@@ -56,7 +56,7 @@ export function listFirewallPolicies(
     permissions: ["compute.firewallPolicies.list"],
     form: pageForm(firewallPolicyForm),
   } as const;
-  return iterateItems(client, request, context);
+  return iterateItems(client, request, context, { keeps: "all" });
 }
 
 /** The policy version that knows conditions: with a lower one they would be left out of the answer. */

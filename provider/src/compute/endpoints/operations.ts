@@ -123,7 +123,7 @@ function listOperations(
   scope: string,
   context: CallContext,
 ): AsyncGenerator<Operation, void, undefined> {
-  return iterateItems(client, makeListRequest(scope, { maxResults: 500 }), context, { keepsAll: true });
+  return iterateItems(client, makeListRequest(scope, { maxResults: 500 }), context, { keeps: "all" });
 }
 
 /** The operations that a filter lets through, and all others if the service does not take it, of which no source shows an example. */
@@ -136,7 +136,7 @@ async function* listFiltered(
   const request = makeListRequest(scope, query);
   let isTaken = false;
   try {
-    for await (const operation of iterateItems<Operation>(client, request, context, { keepsAll: true })) {
+    for await (const operation of iterateItems<Operation>(client, request, context, { keeps: "all" })) {
       isTaken = true;
       yield operation;
     }
@@ -157,7 +157,7 @@ export function listProjectOperations(
   if (isGlobal) return listOperations(client, `${projectPath}/global`, context);
   const form = aggregatedForm(operationAnswer, "operations");
   return iterateItems(client, { ...makeListRequest(`${projectPath}/aggregated`, { maxResults: 500 }), form }, context, {
-    keepsAll: true,
+    keeps: "all",
     itemsIn: (page) => flattenScopes<Operation>(page, "operations"),
   });
 }

@@ -52,7 +52,7 @@ export async function* listPages<Args extends object, Target, Item>(
   try {
     const itemsIn = (page: ApiPage) => (page[apiMember] ?? []) as object[];
     for await (const { page, items: pageItems } of pages<ApiPage, object>(client, request, context, {
-      keepsAll: bound !== undefined,
+      keeps: bound === undefined ? "one page" : "all",
       itemsIn,
     })) {
       toLog.add(page);
