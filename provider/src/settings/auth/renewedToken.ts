@@ -12,6 +12,7 @@ export class RenewedToken implements TokenSource {
   private pending: Promise<string> | undefined;
   private refused: string | undefined;
   private named: string | undefined;
+  private isRenewed = false;
   asked: string | undefined;
 
   constructor(
@@ -38,6 +39,7 @@ export class RenewedToken implements TokenSource {
   private async fetch(): Promise<string> {
     this.client ??= this.makeClient((whom) => {
       this.asked = whom;
+      this.isRenewed = true;
     });
     const client = await this.client.catch((error: unknown) => {
       this.client = undefined;
@@ -49,6 +51,7 @@ export class RenewedToken implements TokenSource {
     }
     this.refused = undefined;
     this.named = readQuotaProject(client);
+    this.isRenewed = false;
     let token: string | undefined;
     try {
       // Not `getAccessToken`: in other universes a key signs its tokens itself, and only the headers have those.
@@ -56,6 +59,7 @@ export class RenewedToken implements TokenSource {
     } catch (error) {
       throw this.failure(error);
     }
+    if (this.isRenewed) keepForHalf(client);
     // The library makes a text of whatever is in the place of a token.
     if (!token || token === "undefined" || token === "null")
       throw this.failure("the credentials returned an empty token");
@@ -69,6 +73,16 @@ export class RenewedToken implements TokenSource {
     if (failure instanceof SettingError) return new SettingError(...failure.reasons);
     return new TokenError(`Could not get an access token with ${this.setBy}: ${failure.stated}`, failure.facts);
   }
+}
+
+/** How long before its end a token is renewed. */
+const renewedBeforeMs = 300_000;
+
+/** A token that lasts no longer than that would be renewed at each use: such a one is renewed after half of its time. */
+function keepForHalf(client: AuthClient): void {
+  const { expiry_date: endsMs } = client.credentials;
+  const lastsMs = typeof endsMs === "number" ? Math.max(0, endsMs - Date.now()) : Infinity;
+  client.eagerRefreshThresholdMillis = Math.min(renewedBeforeMs, lastsMs / 2);
 }
 
 /** A file may have anything in its place. */
