@@ -22,7 +22,7 @@ export interface ProcessesOptions {
   readonly dies: (label: string) => Death;
   /** Told of each call; what it gives back is told of the end of it. */
   readonly begun: (kind: string, method: Method, request: EngineRequest, args: readonly unknown[]) => Ended;
-  /** The SDK's server for dynamic providers passes on no cancellation. */
+  /** The SDK's server for dynamic providers passes on no cancellation, and Node.js 20 tells of none. */
   readonly isPlugin: boolean;
   /** Told that no call waits for anything from now on. */
   readonly cancelled: () => void;

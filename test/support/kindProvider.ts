@@ -11,7 +11,11 @@ import { declared, startRouteProvider } from "./routeProvider";
  */
 export async function startKindProvider(
   firstKind: string,
-  options: EmulatorOptions & { config?: Record<string, string>; others?: Readonly<Record<string, object>> } = {},
+  options: EmulatorOptions & {
+    config?: Record<string, string>;
+    others?: Readonly<Record<string, object>>;
+    signal?: () => AbortSignal;
+  } = {},
 ) {
   const { others = {}, config, ...rest } = options;
   const { emulator, provider, nextRun } = await startRouteProvider({

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { engineAddress } from "../../names/engineAddress";
 import { watchEngine } from "../engineWatch";
+import { listenForCancellation } from "./cancellation";
 import { makeProviders } from "./providers";
 
 const engine = engineAddress();
@@ -16,5 +17,6 @@ if (engine !== undefined) watchEngine(engine, () => process.exit(1));
 export = makeProviders({
   environment: process.env,
   engine,
+  signal: listenForCancellation(),
   loadSdk: (module) => createRequire(require.resolve("@pulumi/pulumi/package.json"))(module) as unknown,
 });

@@ -9,6 +9,8 @@ import { extendSdk } from "./sdkMessages";
 export interface ProvidersOptions extends Omit<ProcessOptions, "log"> {
   /** The engine's address; `undefined` where nobody has started the server for an engine. */
   readonly engine: string | undefined;
+  /** Comes when the run is cancelled. */
+  readonly signal?: AbortSignal | undefined;
   /** Loads a module of the SDK's own: a second copy of gRPC could not share channels, and is no dependency of the package. */
   readonly loadSdk: (module: string) => unknown;
 }
@@ -16,6 +18,7 @@ export interface ProvidersOptions extends Omit<ProcessOptions, "log"> {
 /** The providers that the loader in the state reaches: one per kind, made when it is asked for. */
 export function makeProviders({
   engine,
+  signal,
   loadSdk,
   ...options
 }: ProvidersOptions): Readonly<Record<string, pulumi.dynamic.ResourceProvider>> {
@@ -29,7 +32,7 @@ export function makeProviders({
       // Module loaders look for members of their own, such as `then` and `__esModule`; kinds are capitalised.
       if (typeof kind !== "string" || !/^[A-Z]/.test(kind)) return undefined;
       thisProcess.definition(kind);
-      const provider = providers.get(kind) ?? new DynamicProvider((read) => thisProcess.steps(kind, read));
+      const provider = providers.get(kind) ?? new DynamicProvider((read) => thisProcess.steps(kind, read), signal);
       providers.set(kind, provider);
       return provider;
     },
