@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import {
   OperationFailedError,
   OperationVanishedError,
-  OvertakenError,
   UnfinishedError,
 } from "../../../provider/src/compute/errors/operationError";
 import { mutationFailure, PartialFailure } from "../../../provider/src/lifecycle/job/failure";
@@ -17,8 +16,6 @@ const failed = new OperationFailedError("patch", "o", [], undefined, { status: 5
 const vanished = new OperationVanishedError("patch", "o");
 const unfinished = (endedBy?: UnfinishedError["endedBy"]) =>
   new UnfinishedError({ action: "wait", summary: "not yet", effect: "none", endedBy });
-
-const overtaken = new OvertakenError({ action: "wait", summary: "somebody else", effect: "none" });
 
 const newest = ({ open: [newest] }: Journal) => newest ?? insert;
 
@@ -121,7 +118,15 @@ it.each<Course>([
     says: `${looks} The state records the operation. ${waits}`,
   },
   {
-    ...{ events: ["applied"], error: overtaken },
+    ...{ events: ["applied"], error: unfinished("refusal") },
+    says: `${isDone} The service goes on with it, and the next \`pulumi up\` continues to wait.`,
+  },
+  {
+    ...{ events: ["applied"], error: unfinished("cancellation") },
+    says: "The change is done, the service goes on with it, and nothing is put back. The state records it. The next `pulumi up` continues to wait; if that fails, `onFailure` decides.",
+  },
+  {
+    ...{ events: ["applied"], error: unfinished("others") },
     says: "The state records what is there. Agree on who sets it; the next `pulumi up` sets what the program says.",
   },
 ])("records a change after $events, and says: $says", (course) => {

@@ -95,22 +95,27 @@ export class OperationVanishedError extends ComputeError {
   }
 }
 
+/** The end of a wait for what a change sets off. */
+export type WaitEnd =
+  | "deadline"
+  | "progressDeadline"
+  /** Errors that do not pass by themselves. */
+  | "lastingErrors"
+  /** Nobody can look any more. */
+  | "refusal"
+  | "cancellation"
+  /** Somebody else has changed the same meanwhile. */
+  | "others";
+
 /** A change is done, and what it sets off at the service is not over at the end of the wait. */
 export class UnfinishedError extends ComputeError {
-  /** The end of the wait: the deadline of the step, that of progress, or errors that do not pass by themselves. */
-  readonly endedBy: "deadline" | "progressDeadline" | "lastingErrors";
+  readonly endedBy: WaitEnd;
 
-  constructor({
-    endedBy = "deadline",
-    ...options
-  }: ComputeErrorOptions & { endedBy?: UnfinishedError["endedBy"] | undefined }) {
+  constructor({ endedBy = "deadline", ...options }: ComputeErrorOptions & { endedBy?: WaitEnd | undefined }) {
     super(options);
     this.endedBy = endedBy;
   }
 }
-
-/** A change is done, and somebody else has changed the same before what it sets off was over. */
-export class OvertakenError extends UnfinishedError {}
 
 /** The object was made, or the change is done, and what is there is of no use: only a new one helps. */
 export class UnusableError extends ComputeError {}

@@ -1,4 +1,6 @@
 import { callerRules } from "../../compute/repeats";
+import { UnfinishedError } from "../../compute/errors/operationError";
+import { CancelledError } from "../../http/errors/cancelledError";
 import { ComputeError } from "../../http/errors/computeError";
 import type { Borrow, Change, Plan, Undo } from "./borrow";
 import type { Job } from "../job/job";
@@ -25,10 +27,16 @@ export async function borrow<O, N, P extends Plan<N> = Plan<N>>(job: Job, change
   try {
     await awaitFollowing(job, change, plan);
   } catch (error) {
+    // The service goes on with it, and the next run waits for it: whoever cancels wants no further change.
+    if (error instanceof CancelledError) throw unfinished(job, error);
     const undo = change.undo?.(plan, error);
     if (undo === undefined || !(error instanceof ComputeError)) throw error;
     await goBack(job, undo, error);
   }
+}
+
+function unfinished({ action = "" }: Job, cause: CancelledError): UnfinishedError {
+  return new UnfinishedError({ action, summary: cause.summary, effect: "unknown", endedBy: "cancellation", cause });
 }
 
 /** Waits for what follows a change. @throws what the wait ends with */

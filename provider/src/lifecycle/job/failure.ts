@@ -2,8 +2,8 @@ import {
   OperationAbandonedError,
   OperationFailedError,
   OperationVanishedError,
-  OvertakenError,
   UnfinishedError,
+  type WaitEnd,
 } from "../../compute/errors/operationError";
 import { isCancelled } from "../../http/errors/cancelledError";
 import { PermissionDeniedError } from "../../http/errors/responseError";
@@ -115,16 +115,13 @@ function describeOutcome(journal: Journal, newest: Pending, error: unknown): str
       : `${lookSays}The result is unknown. The next \`pulumi up\` checks, and makes the change if needed.`;
   }
   if (open?.operation !== undefined)
-    return `${lookSays}The state records the operation. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+    return `${lookSays}The state records the operation. ${waitsOn}${orMoreTime(error)}.`;
   if (open !== undefined)
     return `${lookSays}It is not known whether the service received the request. The next \`pulumi up\` finds out, and never makes the change twice.`;
   if (!isApplied) return `${unchanged(newest.action)}${triesAgain}`;
   if (undo === "begun")
     return `${lookSays}The state keeps the earlier values, and the next \`pulumi up\` that fails puts them back.`;
-  if (error instanceof OvertakenError)
-    return "The state records what is there. Agree on who sets it; the next `pulumi up` sets what the program says.";
-  if (error instanceof UnfinishedError)
-    return `The change is done, and the state records it. To continue to wait, run \`pulumi up\` again${orMoreTime(error)}.`;
+  if (error instanceof UnfinishedError) return waitEnds[error.endedBy];
   if (error instanceof OperationFailedError)
     return "The operation failed, and the service shows the change all the same. The state records it, and the next `pulumi up` continues with it.";
   return leftover === undefined
@@ -134,11 +131,24 @@ function describeOutcome(journal: Journal, newest: Pending, error: unknown): str
 
 const triesAgain = " The next `pulumi up` tries again.";
 
-/** More time does not help somebody who has no time, nor against errors that do not pass. */
+const isDone = "The change is done, and the state records it.";
+const waitsOn = "To continue to wait, run `pulumi up` again";
+
+/** The outcome of a change that is done, by the end of the wait for what it sets off. */
+const waitEnds: Readonly<Record<WaitEnd, string>> = {
+  deadline: `${isDone} ${waitsOn}, or raise \`customTimeouts\`.`,
+  progressDeadline: `${isDone} ${waitsOn}, or raise \`progressDeadlineSec\`.`,
+  // More time helps against none of them.
+  lastingErrors: `${isDone} ${waitsOn}.`,
+  refusal: `${isDone} The service goes on with it, and the next \`pulumi up\` continues to wait.`,
+  cancellation:
+    "The change is done, the service goes on with it, and nothing is put back. The state records it. The next `pulumi up` continues to wait; if that fails, `onFailure` decides.",
+  others: "The state records what is there. Agree on who sets it; the next `pulumi up` sets what the program says.",
+};
+
+/** More time does not help somebody who has no time. */
 function orMoreTime(error: unknown): string {
-  const endedBy = error instanceof UnfinishedError ? error.endedBy : "deadline";
-  if (isCancelled(error) || endedBy === "lastingErrors") return "";
-  return `, or raise \`${endedBy === "deadline" ? "customTimeouts" : "progressDeadlineSec"}\``;
+  return isCancelled(error) ? "" : ", or raise `customTimeouts`";
 }
 
 function unchanged(action: string): string {

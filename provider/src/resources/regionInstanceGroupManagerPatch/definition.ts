@@ -1,4 +1,4 @@
-import { OvertakenError, UnfinishedError } from "../../compute/errors/operationError";
+import { UnfinishedError } from "../../compute/errors/operationError";
 import { pathText, type Leaf } from "../../fields/leaves";
 import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
 import { unmanaged } from "../../fields/shape";
@@ -155,11 +155,12 @@ function isOpen(parts: readonly RecordedPart[], { path }: Leaf): boolean {
 function findOvertaken(awaited: readonly Leaf[], group: Values, { values, context }: Target): Waited | undefined {
   const details = describeChanged(groupShape, awaited, group, context);
   if (details.length === 0) return undefined;
-  const failure = new OvertakenError({
+  const failure = new UnfinishedError({
     action: "waitForInstances",
     summary: "somebody else has changed what this resource has set, before its instances were there",
     details,
     effect: "unknown",
+    endedBy: "others",
   });
   return { record: { declaredValues: asShown(groupShape, values, group, context) }, failure };
 }

@@ -122,7 +122,15 @@ export async function waitForInstances(
 function unreadable(done: string, error: ComputeError): UnfinishedError {
   const { details, fault } = error;
   const summary = `${done}the group cannot be read, so nobody sees how far its instances are: ${error.summary}`;
-  return new UnfinishedError({ action: "waitForInstances", summary, details, fault, effect: "unknown", cause: error });
+  return new UnfinishedError({
+    action: "waitForInstances",
+    summary,
+    details,
+    fault,
+    effect: "unknown",
+    endedBy: "refusal",
+    cause: error,
+  });
 }
 
 /** True if the instances of a group are as far as that. */
