@@ -169,6 +169,9 @@ export class Journal {
   }
 }
 
+/** Nothing but a look is left to do, and a change is certainly visible by now. */
+export const readDue: Pending = { action: "read", sentAt: 0, due: "read" };
+
 /** The newest request, and the one behind it: a refusal of the newest says nothing of that. */
 const recordedAtMost = 2;
 

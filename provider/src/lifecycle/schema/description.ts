@@ -172,6 +172,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
   createNotices?(news: Values): Notice[];
   /** Why this change in place can never be made, in sentences; `undefined` for one that can. Values may be unknown. */
   changeRefusal?(olds: Values, news: Values): string | undefined;
+  /** True if the state is that of a change whose wait has not ended well: until then, each `up` waits on, also after a refresh. */
+  isAwaited?(outputs: Values): boolean;
   /** Notices before an update that changes nothing, and ends what the last run has left to do. */
   resumeNotices?(news: Values): Notice[];
   /** Notices before this change in place. */

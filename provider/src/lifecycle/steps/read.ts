@@ -1,5 +1,5 @@
 import { describeFailure, ResourceFailure } from "../job/failure";
-import { pendingKey, readPending } from "../job/journal";
+import { pendingKey, readDue, readPending } from "../job/journal";
 import { timedAction } from "../resource/localSettings";
 import { decideRead } from "../observation/decide";
 import { observe } from "../observation/observe";
@@ -79,7 +79,7 @@ export async function read(
     return {
       // An id may name the object in another way than its path does; what was read tells which object that is.
       id: definition.path(known ? identity : (definition.schema.identity(outs, resource.links) ?? identity)),
-      props: outs,
+      props: definition.isAwaited?.(outs) === true ? { ...outs, [pendingKey]: [readDue] } : outs,
       ...(drifted.length > 0 ? { inputs: toInputs(definition, outs, drifted, recordedInputs()) } : {}),
     };
   } catch (error) {

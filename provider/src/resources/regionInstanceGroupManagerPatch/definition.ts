@@ -16,6 +16,7 @@ import {
   leafPath,
   partsKey,
   readNewestParts,
+  readParts,
   recordParts,
   toOwnership,
   type RecordedPart,
@@ -81,6 +82,8 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
     const declaredNames = groupShape.names.filter((name) => news[name] !== undefined);
     return [...emptyNotices(news), ...rolloutNotices(news, declaredNames), ...waitNotices(news, "create")];
   },
+  isAwaited: (outputs) =>
+    readGoal(outputs) !== undefined && readParts(groupShape, outputs).some(({ good }) => good !== undefined),
   resumeNotices(news) {
     const goal = readGoal(news);
     return goal === undefined

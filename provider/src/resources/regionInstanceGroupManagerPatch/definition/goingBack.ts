@@ -36,7 +36,7 @@ import { instanceFields } from "./rules";
 export const typePath = ["updatePolicy", "type"];
 
 /** The last look at a group takes no longer: a step whose time is over still says what is there. */
-const lookMs = 5_000;
+const lookMs = 2_000;
 
 /** How a failed change goes back, and what has become of that. */
 export function undoChange(

@@ -106,7 +106,9 @@ export async function waitForInstances(
   const { value } = await poll(job, budget, look, ({ isDone, stuck }) => isDone || stuck !== undefined);
   if (value.isDone) return value.found;
   if (refusal !== undefined) throw unreadable(done, refusal);
-  const { lines, fault } = describeErrors((await listInstances(job, group, lastListMs)) ?? rollout?.newest.instances);
+  // A change that goes back has said its errors.
+  const listed = job.journal.undo === "none" ? await listInstances(job, group, lastListMs) : undefined;
+  const { lines, fault } = describeErrors(listed ?? rollout?.newest.instances);
   const after = `after ${formatDuration(deadline.elapsedMs)}`;
   throw new UnfinishedError({
     action: "waitForInstances",
