@@ -1,8 +1,10 @@
+import { delimiter } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import type { Report } from "../../provider/src/cli/orphans/report";
 import { parseKind } from "../../provider/src/names/typeToken";
 import { startJournalBackend } from "../support/journalBackend";
+import { nodeFolder } from "../support/packageManagers";
 import { overPlugin, startPluginStack } from "../support/pluginStack";
 import { listDescendants, isRunning, kill } from "../support/processTree";
 import { canaryToken, project, routesPath } from "../support/routeProvider";
@@ -118,21 +120,29 @@ describe.each(crashes)("a crash %s", (_what, start, hit) => {
   });
 });
 
-it("one Ctrl-C waits for running changes and records them, starts nothing new, and the next up continues", async () => {
-  const { emulator, stack, recorded, there } = await startStack();
-  emulator.latency({ defaultMs: 5_000 });
-  const child = stack.start(["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "4"]);
-  const end = ended(child);
-  while (emulator.operations().length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
-  child.kill("SIGINT");
-  const { code, output } = await end;
-  expect(code).not.toBe(0);
-  expect(output).toContain("update canceled");
-  expect(emulator.operations().length).toBeLessThan(12);
-  expect(recorded()).toEqual(there());
-  succeeded(await stack.up());
-  expect(recorded()).toHaveLength(12);
-});
+it.each([
+  [20, "waits for running changes", "update canceled"],
+  [22, "ends the waits for running changes", "To continue to wait, run `pulumi up` again."],
+])(
+  "on Node.js %i, one Ctrl-C %s and records them, starts nothing new, and the next up continues",
+  async (node, _does, words) => {
+    const { emulator, stack, recorded, there } = await startStack();
+    stack.environment.PATH = [await nodeFolder(node), stack.environment.PATH ?? process.env.PATH].join(delimiter);
+    emulator.latency({ defaultMs: 5_000 });
+    const child = stack.start(["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "4"]);
+    const end = ended(child);
+    while (emulator.operations().length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    child.kill("SIGINT");
+    const { code, output } = await end;
+    expect(code).not.toBe(0);
+    expect(output).toContain(words);
+    expect(emulator.operations().length).toBeLessThan(12);
+    emulator.finishOperations();
+    expect(recorded()).toEqual(there());
+    succeeded(await stack.up());
+    expect(recorded()).toHaveLength(12);
+  },
+);
 
 it("creates, replaces and deletes in a backend that takes a journal, with two entries for each create", async () => {
   const { emulator, backend, stack, recorded, there } = await startJournalStack();

@@ -26,6 +26,7 @@ import { readAppliedValues } from "../../lifecycle/job/outputKeys";
 import { defineResource } from "../../lifecycle/schema/definition";
 import { describeMismatch, isDifferentIncarnation } from "../../lifecycle/resource/incarnation";
 import { decideRestore, isNewlyOwned, withNewest, type RestoreDecision } from "../../parts/borrowedValue";
+import { GoneLinks } from "../../parts/goneLinks";
 import { readToRestore } from "../../parts/readToRestore";
 import { scalarText } from "../../types/scalarText";
 import { text, type Values } from "../../fields/values";
@@ -139,6 +140,8 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     const previous = text(outputs, "previousCertificateMap");
     const isSame = (one: unknown, other: unknown) => isSameMap(job, one, other);
     const showsApplied = ({ certificateMap }: ApiTargetSslProxy) => isSame(certificateMap, applied[0]);
+    const gone = new GoneLinks();
+    gone.sent = [{ name: "certificateMap", value: previous }];
     return {
       ...changeMap(job, identity, proxyPath(identity)),
       read: () => readToRestore(job, proxyPath(identity), outputs, () => readProxy(job, identity), showsApplied),
@@ -151,20 +154,24 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
         }
         const actual = proxy.certificateMap;
         const known = { actual, previous: previous === undefined ? undefined : { value: previous } };
-        const decision = decideRestore({ ...known, applied }, isSame);
+        const decision = gone.has("certificateMap") ? "gone" : decideRestore({ ...known, applied }, isSame);
         const shown = actual === undefined ? "no certificate map" : `the certificate map ${actual}`;
         return {
           next: decision === "restore" ? { map: previous === "" ? undefined : previous } : undefined,
           notices: restoreNotices[decision]?.(shown) ?? [],
         };
       },
+      lookAgain: (error: unknown, proxy: Proxy) => Promise.resolve(gone.learn(error) ? proxy : undefined),
       explain: (error: unknown, proxy: Proxy) => (previous === "" ? explainNeeded(error, proxy) : error),
     };
   },
 });
 
 /** The notices of a delete about a map that it does not restore. */
-const restoreNotices: Readonly<Partial<Record<RestoreDecision, (shown: string) => readonly string[]>>> = {
+const restoreNotices: Readonly<Partial<Record<RestoreDecision | "gone", (shown: string) => readonly string[]>>> = {
+  gone: (shown) => [
+    `the earlier certificate map of the proxy is gone, so it keeps ${shown}. Whoever owns the proxy has to set one that exists.`,
+  ],
   restoredByOthers: (shown) => [`the proxy has ${shown}, as before this resource set one.`],
   changedByOthers: (shown) => [
     `the proxy has ${shown}, which the state does not record as set by this resource; it is left alone.`,
