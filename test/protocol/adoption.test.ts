@@ -3,6 +3,7 @@ import { everyKind, nameOf } from "../kinds/every";
 import { previewKey } from "../../provider/src/names/internalInputs";
 import { startPlugin } from "../support/pluginProcess";
 import { startKindProvider } from "../support/kindProvider";
+import { mapNamed } from "./others";
 import { declared, plainRoute, project, routePath } from "../support/routeProvider";
 
 const saysWhatMayCome = (message: string) =>
@@ -79,6 +80,24 @@ it("adopting a route costs one read, and one that is gone is created with a word
   emulator.clearRequests();
   expect(await provider.create(args)).toEqual(made);
   expect(emulator.requests().map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /compute/v1/${routePath}`]);
+});
+
+it("a proxy keeps its map on destroy where the earlier one is gone", async () => {
+  const { emulator, made, provider, shownMessages } = await startKindProvider("TargetSslProxyCertificateMap", {
+    others: { [proxy]: { certificateMap: mapNamed("before") } },
+  });
+  const { id, outs } = await made({ targetSslProxy: "mail", certificateMap: "m" });
+  const link = `projects/${project}/locations/global/certificateMaps/before`;
+  const message = `The resource '${link}' was not found`;
+  emulator.fault({
+    match: { path: "setCertificateMap$" },
+    fault: { kind: "status", status: 404, reason: "notFound", message },
+  });
+  await provider.delete(id, outs);
+  expect(emulator.objects.get(proxy)).toMatchObject({ certificateMap: map });
+  expect(shownMessages().join()).toContain(
+    "the earlier certificate map of the proxy is gone, so it keeps the certificate map",
+  );
 });
 
 it("a proxy that has the map already keeps it on destroy", async () => {

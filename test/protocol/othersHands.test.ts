@@ -250,4 +250,22 @@ describe("a destroy that restores", () => {
     });
     expect(templates()).toEqual([template("one")]);
   });
+
+  it("does the same where the program no longer speaks of them", async () => {
+    const { emulator, make, provider, inputs, actual, templates } = await startGroup({ ...theirGroup, targetSize: 2 });
+    emulator.rollouts([]);
+    const made = await make({ ...bad, updatePolicy: proactive, description: "ours", waitForInstances: false });
+    await expect.poll(templates).toEqual([template("two")]);
+    const { outs } = await provider.update(
+      made.id,
+      made.outs,
+      await inputs({ description: "ours", updatePolicy: { maxSurge: { fixed: 5 } }, waitForInstances: false }),
+    );
+    expect(actual()).toMatchObject({
+      updatePolicy: { ...theirGroup.updatePolicy, maxSurge: { fixed: 5 } },
+      versions: [{ instanceTemplate: template("one") }],
+    });
+    expect(templates()).toEqual([template("one")]);
+    expect(outs.managedFields).toEqual(["description", "updatePolicy.maxSurge"]);
+  });
 });

@@ -148,8 +148,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
   list?(job: Job, project: string, filter?: string): AsyncIterable<Values>;
   /** The objects that these operations of a project have created and that exist, where the resource owns no whole objects. */
   traces?(job: Job, operations: readonly Operation[]): AsyncIterable<Trace<I>>;
-  /** The change in place. */
-  update?(job: Job, target: Update<I>): Change;
+  /** The changes in place, one after the other. */
+  update?(job: Job, target: Update<I>): Change | AsyncIterable<Change>;
   /** The changes that remove the object, or put back what was there; none where nothing can be put back. */
   delete(job: Job, identity: I, outputs: Values, context: LinkContext): Change | AsyncIterable<Change> | undefined;
   /** Why the object has to be made anew although nothing changed, such as a failed status. It is deleted first. */

@@ -1,12 +1,12 @@
 import { UnfinishedError } from "../../compute/errors/operationError";
-import { pathText, type Leaf } from "../../fields/leaves";
+import { pathText, valueAt, type Leaf } from "../../fields/leaves";
 import { choiceKind, integerKind, valueKind } from "../../fields/scalars";
-import { unmanaged } from "../../fields/shape";
-import { applyMergePatch, isEmpty, type Values } from "../../fields/values";
+import { spelledOut, unmanaged } from "../../fields/shape";
+import { applyMergePatch, isEmpty, pick, toValues, type Values } from "../../fields/values";
 import type { Change, Waited } from "../../lifecycle/changes/borrow";
 import type { Job } from "../../lifecycle/job/job";
 import { defineResource } from "../../lifecycle/schema/definition";
-import type { Target } from "../../lifecycle/schema/description";
+import type { Target, Update } from "../../lifecycle/schema/description";
 import { canonicalUrl } from "../../names/links";
 import { showsLeaves } from "../../parts/ownership";
 import { asShown, findOwnershipChanges, readManagedParts, setParts, type Consider } from "../../parts/patchParts";
@@ -22,7 +22,7 @@ import {
   type RecordedPart,
 } from "../../parts/record";
 import { argumentAliases, constraints, fields, groups, groupShape } from "./definition/fields";
-import { findLateReads, readGoal, restoreGroup, undoChange } from "./definition/goingBack";
+import { findLateReads, readGoal, restoreGroup, strandsInstances, typePath, undoChange } from "./definition/goingBack";
 import { waitForInstances } from "./definition/instances";
 import { refuseForGroup, type Autoscaler } from "./definition/limits";
 import { groupPath, makePartialGroup, parseGroup, toGroup, type GroupIdentity } from "./definition/partialGroup";
@@ -62,7 +62,13 @@ export const regionInstanceGroupManagerPatch = defineResource<GroupIdentity>({
 
   create: (job, target) => change(job, target, {}),
 
-  update: (job, target) => change(job, target, target.olds),
+  update(job, target) {
+    const { olds, values } = target;
+    const isDropped = (field: string) => isEmpty(pick(spelledOut(groupShape, values), [field]));
+    const dropsType = valueAt(values, typePath) === undefined;
+    const goesBack = (field: string) => (field === "updatePolicy" ? dropsType : isDropped(field));
+    return strandsInstances(olds, goesBack) ? dropPolicyLast(job, target) : change(job, target, olds);
+  },
 
   async read(job, identity, known) {
     const group = await makePartialGroup(job, identity).read();
@@ -147,6 +153,19 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
         : undefined,
   };
   return waiting;
+}
+
+/** The changes of a program that no longer speaks of what instances run, nor of the update policy that makes them so: that goes back last. */
+async function* dropPolicyLast(job: Job, target: Update<GroupIdentity>): AsyncIterable<Change> {
+  const { values, olds } = target;
+  const proactive = {
+    ...values,
+    updatePolicy: { ...toValues(values.updatePolicy), type: "PROACTIVE" },
+    waitForInstances: readGoal(values) ?? "UPDATED",
+  };
+  yield change(job, { ...target, values: proactive }, olds);
+  const then = { ...olds, ...proactive, ...job.record.updatedOutputs };
+  yield setParts(job, makePartialGroup(job, target.identity), target, then, () => []);
 }
 
 /** True if a part is of a step that has not ended well, in this run or in an earlier one. */

@@ -72,12 +72,7 @@ export function restoreGroup(
   context: LinkContext,
 ): Change | AsyncIterable<Change> {
   const goal = readGoal(outputs);
-  const { applied, previous } = toOwnership(groupShape, readParts(groupShape, outputs));
-  const isProactive = ({ path, value }: Leaf) => pathText(path) === pathText(typePath) && value === "PROACTIVE";
-  const policyGoesLast =
-    applied.some(isProactive) &&
-    valueAt(previous, typePath) !== "PROACTIVE" &&
-    applied.some(({ path: [field = ""] }) => instanceFields.includes(field));
+  const policyGoesLast = strandsInstances(outputs);
   if (goal === undefined && !policyGoesLast) return restoreParts(job, object, outputs, context);
   return inOrder<RestorePlan>({
     policyGoesLast,
@@ -93,6 +88,22 @@ export function restoreGroup(
       await waitForInstances(job, toGroup(identity), { ...wait, isLate });
     },
   });
+}
+
+/**
+ * True if all that is recorded goes back, and the instances with it, and the update policy to one that would leave them as they are.
+ *
+ * @param goes true for the fields that go back. Default: each
+ */
+export function strandsInstances(outputs: Values, goes: (field: string) => boolean = () => true): boolean {
+  const { applied, previous } = toOwnership(groupShape, readParts(groupShape, outputs));
+  const going = applied.filter(({ path: [field = ""] }) => goes(field));
+  const isProactive = ({ path, value }: Leaf) => pathText(path) === pathText(typePath) && value === "PROACTIVE";
+  return (
+    going.some(isProactive) &&
+    valueAt(previous, typePath) !== "PROACTIVE" &&
+    going.some(({ path: [field = ""] }) => instanceFields.includes(field))
+  );
 }
 
 /** Changes that put parts back. */
