@@ -107,6 +107,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { server, outage } = createEmulatorServer({
     world,
     catalog,
+    changeMeanwhile: ({ afterMs = 0, ...act }) => {
+      if (afterMs === 0) controls.objects.act(act);
+      else world.timers.after("meanwhile", afterMs, () => controls.objects.act(act));
+    },
     answerOthers: async (request) => answerConsole(world, request) ?? (await answerAdmin(controls, request)),
     allowedHosts: [host, ...allowedHosts],
     tls,

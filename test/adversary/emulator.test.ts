@@ -54,7 +54,7 @@ function calm(emulator: Emulator): void {
   emulator.tokens(undefined);
   emulator.quota({});
   emulator.rollouts([]);
-  emulator.latency({ defaultMs: 0, instancesMs: 0, requestMs: 0, byType: {} });
+  emulator.latency({ defaultMs: 0, instancesMs: 0, perInstanceMs: 0, requestMs: 0, byType: {} });
 }
 
 function listAll({ objects }: Emulator): unknown {

@@ -155,6 +155,36 @@ describe("the emulator's console", () => {
     expect(emulator.objects.get(group)).toMatchObject({ status: { isStable: true } });
   });
 
+  it("has a hand in a rollout: it grows the group at a later read, paces it, and loses an instance", async () => {
+    const emulator = await emulatorForTest();
+    const group = "projects/p/regions/us-central1/instanceGroupManagers/g";
+    emulator.objects.put(group, { targetSize: 2 });
+    const page = await browser.open(emulator.url);
+    await page.getByLabel("Each instance").fill("600000");
+    await page.getByRole("button", { name: "Set the latency" }).click();
+    await announced(page, "latency is set");
+
+    const form = page.locator("section", { has: page.getByRole("heading", { name: "Break something" }) });
+    await form.getByLabel("What happens").selectOption("meanwhile");
+    await form.getByLabel("Details").fill(JSON.stringify({ path: group }));
+    await form.getByRole("button", { name: "Arm the fault" }).click();
+    await announced(page, "one of patch, deletes: true and loses");
+    await form.getByLabel("Details").fill(JSON.stringify({ path: group, patch: { targetSize: 3 } }));
+    await form.getByLabel("Path, as").fill("/g$");
+    await form.getByLabel("Let through").fill("1");
+    await form.getByRole("button", { name: "Arm the fault" }).click();
+    await form.locator("li", { hasText: "meanwhile 1 time on /g$" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const size = async () => (await send(emulator, "GET", `/${group}`)).json.targetSize;
+    expect([await size(), await size()]).toEqual([2, 3]);
+    expect(emulator.objects.get(group)).toMatchObject({ currentActions: { none: 2, creating: 1 } });
+
+    const [lost] = emulator.objects.list(`${group}/managedInstances/`).filter(({ object }) => object.id !== undefined);
+    await resource(page, lost?.path.replace(/.*\//, "") ?? "").click();
+    await page.getByRole("button", { name: "Delete it outside" }).click();
+    await expect.poll(() => emulator.objects.get(group)).toMatchObject({ currentActions: { none: 1, creating: 2 } });
+  });
+
   it("shows first what has changed since the start, also what is deleted, and operations that took no time", async () => {
     const emulator = await emulatorForTest({ seed: true });
     const page = await browser.open(emulator.url);

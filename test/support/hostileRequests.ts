@@ -158,11 +158,11 @@ export function hostileRequests(emulator: Emulator): fc.Arbitrary<HostileRequest
   const fault = fc
     .constantFrom(...Object.entries(FAULTS))
     .chain(([kind, { fields = {} }]) => makeBody(fields, texts).map((settings) => ({ ...settings, kind })));
-  const match = anyMembers("path", "query", "method");
+  const match = anyMembers("path", "query", "body", "method");
   const settings: readonly [method: string, path: string, body: fc.Arbitrary<unknown>][] = [
     ["POST", "/faults", fc.record({ fault })],
     ["POST", "/faults", fc.record({ fault, match, times: fc.constantFrom(1, "always", hostileTexts) })],
-    ["PUT", "/latency", anyMembers("defaultMs", "byType", "instancesMs")],
+    ["PUT", "/latency", anyMembers("defaultMs", "byType", "instancesMs", "perInstanceMs")],
     ["PUT", "/rollouts", anyMembers("rollouts")],
     ["PUT", "/rollouts", fc.record({ rollouts: fc.array(anyMembers("instanceTemplate", "errors", "times")) })],
     ["PUT", "/checks", anyMembers("order")],

@@ -38,7 +38,7 @@ export interface Filters {
 /** The content of the page. Of long lists it has the newest lines, or those that match the page's filters. */
 export function consoleState(world: World, filters: Filters) {
   const operations = world.operations.timeline();
-  const { defaultMs = 0, requestMs = 0, instancesMs = 0 } = world.latency.current;
+  const { defaultMs = 0, requestMs = 0, instancesMs = 0, perInstanceMs = 0 } = world.latency.current;
   return {
     objects: objectLines(world, filters.objects.toLowerCase()),
     operations: {
@@ -51,7 +51,7 @@ export function consoleState(world: World, filters: Filters) {
     },
     requests: requestLines(world, filters),
     faults: world.faults.pending().map(faultLine),
-    latency: { defaultMs, requestMs, instancesMs },
+    latency: { defaultMs, requestMs, instancesMs, perInstanceMs },
     rollouts: world.rollouts.list(),
     /** Grows with every change of an object, so that the page asks for the details of one again. */
     changeCount: world.store.changeCount,

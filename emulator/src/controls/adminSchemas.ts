@@ -14,6 +14,7 @@ export const latencyFields: Fields = {
   defaultMs: milliseconds,
   byType: { type: "map", values: milliseconds },
   instancesMs: milliseconds,
+  perInstanceMs: milliseconds,
   requestMs: milliseconds,
   waitDeadlineMs: milliseconds,
 };
@@ -25,7 +26,10 @@ export const checkFields: Fields = {
 
 /** `POST faults`, besides the fault itself, whose fields depend on its kind. */
 export const faultRuleFields: Fields = {
-  match: { type: "object", fields: { method: text, path: expression, query: expression, operationType: text } },
+  match: {
+    type: "object",
+    fields: { method: text, path: expression, query: expression, body: expression, operationType: text },
+  },
   skip: count,
   times: { type: "any" },
   fault: { type: "any", required: true },

@@ -17,7 +17,7 @@ import type { TrackedOperation } from "../world/operation";
 import { projectNumber } from "../world/projects";
 import type { QuotaLimits, QuotaUpdate } from "../world/settings/quotas";
 import type { Fields } from "../basics/schema";
-import { setRolloutRules } from "../kinds/groups/rollout";
+import { setLatency, setRolloutRules } from "../kinds/groups/interventions";
 import type { RolloutRule } from "../world/settings/rollouts";
 import { seedFields, seedObjects, type SeedOptions } from "./seeds/files";
 import type { SeedObjects } from "./seeds/objects";
@@ -76,7 +76,7 @@ export class Controls {
   }
 
   latency(settings: unknown): Latency {
-    this.world.latency.set(check(latencyFields, settings, "latency") as Latency);
+    setLatency(this.world, check(latencyFields, settings, "latency") as Latency);
     return this.world.latency.current;
   }
 
@@ -102,7 +102,8 @@ export class Controls {
     const valid = check(FAULTS[kind as FaultKind].fields ?? {}, settings, `rule.fault (${fault.kind})`);
     checkTimes(times, "rule.times");
     const complete = { ...checked, fault: { kind, ...valid } } as FaultRule;
-    checkExpressions("rule.match.path or rule.match.query", () => {
+    if (complete.fault.kind === "meanwhile") this.objects.checkAct(complete.fault);
+    checkExpressions("rule.match.path, rule.match.query or rule.match.body", () => {
       this.world.faults.add(complete);
     });
     return complete;

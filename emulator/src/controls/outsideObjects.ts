@@ -1,9 +1,11 @@
 import type { Catalog } from "../kinds/catalog";
 import type { Collection, OutsideChange } from "../kinds/collection";
-import { badRequest, notFound } from "../basics/errors";
+import { ApiError, badRequest, notFound } from "../basics/errors";
 import { isJsonObject, mergeObject, type Resource } from "../basics/json";
 import { areWellFormed, parseProject, stripRoot } from "../basics/links";
+import { loseInstances } from "../kinds/groups/interventions";
 import { plantObjects, type SeedObjects } from "./seeds/objects";
+import type { OutsideAct } from "../world/settings/faultKinds";
 import type { StoredVersion } from "../world/store";
 import { checkStored, storedForm } from "../basics/storedForm";
 import type { World } from "../world/world";
@@ -79,6 +81,28 @@ export class OutsideObjects {
     const existed = this.#world.store.delete(located);
     collection.afterChange?.({ world: this.#world, path: located, before }, undefined);
     return existed;
+  }
+
+  /** Throws if an act cannot be one of this emulator, whatever objects there are then. */
+  checkAct({ path, patch, deletes, loses }: OutsideAct): void {
+    const { collection } = this.#locate(path);
+    if ([patch !== undefined, deletes === true, loses !== undefined].filter(Boolean).length !== 1)
+      throw badRequest("rule.fault (meanwhile) has to have one of patch, deletes: true and loses.");
+    if (patch !== undefined && !isJsonObject(patch))
+      throw badRequest("rule.fault (meanwhile).patch has to be a JSON object.");
+    if (loses !== undefined && collection.kind !== "compute#instanceGroupManager")
+      throw badRequest("rule.fault (meanwhile).loses is for the path of a managed instance group.");
+  }
+
+  /** Does what somebody else does. What is not there, or cannot be so, stays as it is. */
+  act({ path, patch, loses }: OutsideAct): void {
+    try {
+      if (patch !== undefined) this.patch(path, patch);
+      else if (loses === undefined) this.delete(path);
+      else loseInstances(this.#world, this.#locate(path).path, loses);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   /** The versions of an object since the last reset, oldest first, as far back as there is memory for them. */

@@ -105,8 +105,8 @@ function replaceProjectNumber(
 }
 
 function takeAndNote(world: World, request: EndpointRequest, stage: FaultStage, operationType?: string): Fault[] {
-  const { method, path, query } = request;
-  const subject = { method, path, query, operationType };
+  const { method, path, query, body } = request;
+  const subject = { method, path, query, body: body.text, operationType };
   // Several faults may shape one operation; of the other stages only one can act.
   const faults = world.faults.take(stage, subject, () => stage !== "operation");
   noteFaults(request.entry, faults);

@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly catalog: Catalog;
   /** Answers what is not for the API: the console and the controls. */
   answerOthers(request: IncomingMessage): Promise<Answer>;
+  /** Lets somebody else change an object, now or later. */
+  changeMeanwhile(fault: Extract<Fault, { kind: "meanwhile" }>): void;
   /** Names besides addresses and `localhost` under which anything is served. */
   readonly allowedHosts: readonly string[];
   readonly tls: TlsSettings | undefined;
@@ -63,7 +65,7 @@ export function createEmulatorServer(options: ServerOptions): EmulatorServer {
     response.on("error", () => undefined);
     const serveAll = async () => {
       refuseForeignPages(request, allowedHosts);
-      if (isApiPath(request.url)) await serve(world, router, outage, request, response);
+      if (isApiPath(request.url)) await serve(options, router, outage, request, response);
       else sendAnswer(response, await options.answerOthers(request));
     };
     serveAll().catch((error: unknown) => {
@@ -82,7 +84,7 @@ export function createEmulatorServer(options: ServerOptions): EmulatorServer {
 }
 
 async function serve(
-  world: World,
+  { world, changeMeanwhile }: ServerOptions,
   router: EndpointRouter,
   outage: Outage,
   request: IncomingMessage,
@@ -106,12 +108,15 @@ async function serve(
   if (body.text !== "") world.log.noteBody(entry, withoutKeys(body));
   const found = router.find(method, path);
   const operationType = found && findOperationType(world, found, path);
-  const subject = { method, path, query, operationType };
+  const subject = { method, path, query, body: body.text, operationType };
   if (world.latency.requestMs > 0) await sleep(world.latency.requestMs, undefined, { ref: false });
-  const arrival = world.faults.take("arrival", subject, ({ kind }) => kind !== "delay");
+  const arrival = world.faults.take("arrival", subject, isEnd);
   noteFaults(entry, arrival);
-  for (const fault of arrival) if (fault.kind === "delay") await sleep(fault.ms, undefined, { ref: false });
-  const refusal = arrival.find(({ kind }) => kind !== "delay");
+  for (const fault of arrival) {
+    if (fault.kind === "meanwhile") changeMeanwhile(fault);
+    if (fault.kind === "delay") await sleep(fault.ms, undefined, { ref: false });
+  }
+  const refusal = arrival.find(isEnd);
   if (refusal?.kind === "resetBefore") {
     request.socket.resetAndDestroy();
     return;
@@ -151,6 +156,11 @@ async function serve(
   }
   const sent = fault?.kind === "replaceAnswer" ? answerInPlace(fault) : await compress(answer, request.headers);
   send(request, response, entry, sent, fault);
+}
+
+/** After the other faults of an arrival, the request is acted on all the same. */
+function isEnd({ kind }: Fault): boolean {
+  return kind !== "delay" && kind !== "meanwhile";
 }
 
 /** The answer of an endpoint in the form that the system parameters ask for. */

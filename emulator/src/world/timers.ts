@@ -19,6 +19,11 @@ export class Timers {
     this.#byKey.delete(key);
   }
 
+  /** True if something is still to happen under the key. */
+  has(key: string): boolean {
+    return (this.#byKey.get(key)?.size ?? 0) > 0;
+  }
+
   /** The keys under which something is still to happen. */
   keys(): string[] {
     return [...this.#byKey].filter(([, timers]) => timers.size > 0).map(([key]) => key);

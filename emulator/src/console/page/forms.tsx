@@ -18,9 +18,10 @@ interface FaultFormProps {
 export function FaultForm({ choices, armed }: FaultFormProps) {
   const [kind, setKind] = useState(choices[0]?.kind ?? "");
   const { label = "", example } = choices.find((choice) => choice.kind === kind) ?? {};
-  const arm = async ({ method, path = "", times, details = "" }: Values) => {
+  const arm = async ({ method, path = "", skip, times, details = "" }: Values) => {
     await ask("POST", "/faults", {
       match: { ...(method && { method }), ...(path.trim() && { path: path.trim() }) },
+      skip: Number(skip),
       times: times === "always" ? times : Number(times),
       fault: { kind, ...(readJson(details, example) as object) },
     });
@@ -55,6 +56,10 @@ export function FaultForm({ choices, armed }: FaultFormProps) {
             name="method"
             options={[["", "any"], ...METHODS.map((name) => [name, name] as const)]}
           />
+          <label>
+            Let through
+            <input name="skip" type="number" min="0" required defaultValue="0" />
+          </label>
           <Select label="Times" name="times" options={TIMES.map((times) => [times, times])} />
           <button type="submit">Arm the fault</button>
         </div>
@@ -79,7 +84,12 @@ export function FaultForm({ choices, armed }: FaultFormProps) {
   );
 }
 
-const LATENCIES = { defaultMs: "Operations", requestMs: "Requests", instancesMs: "Instances" };
+const LATENCIES = {
+  defaultMs: "Operations",
+  requestMs: "Requests",
+  instancesMs: "Instances",
+  perInstanceMs: "Each instance",
+};
 
 /** Sets how long things take, and shows what holds, unless somebody is typing something else. */
 export function LatencyForm({ latency }: { readonly latency: ConsoleState["latency"] }) {

@@ -3,8 +3,11 @@ import { mergeObject, type Resource } from "../../basics/json";
 import type { RolloutRule } from "../../world/settings/rollouts";
 import type { World } from "../../world/world";
 import {
+  ABSENT,
   instancesPath,
+  isLeaving,
   isNew,
+  listBusy,
   putInstance,
   readHealthCheck,
   readVersions,
@@ -39,7 +42,7 @@ export function attempt(world: World, groupPath: string, name: string): boolean 
   const path = `${instancesPath(groupPath)}/${name}`;
   const [group, instance] = [world.store.get(groupPath), world.store.get(path) as ManagedInstance | undefined];
   if (group === undefined || instance === undefined) return true;
-  if (instance.currentAction === "DELETING" || instance.currentAction === "ABANDONING") {
+  if (isLeaving(instance)) {
     world.store.delete(path);
     return true;
   }
@@ -50,6 +53,14 @@ export function attempt(world: World, groupPath: string, name: string): boolean 
   return failed === undefined;
 }
 
+/** Tries the first instance that comes and does not fail, those that fail before it, and the first one that goes. */
+export function attemptNext(world: World, groupPath: string): void {
+  for (const leaves of [false, true]) {
+    const instances = listBusy(world, groupPath).filter((instance) => isLeaving(instance) === leaves);
+    instances.some(({ name }) => attempt(world, groupPath, name));
+  }
+}
+
 /** An instance after an attempt that fails, or undefined if this one does not. */
 function toFailed(world: World, group: Resource, instance: ManagedInstance): ManagedInstance | undefined {
   const { times = "always", errors = [] } = findRule(world, instance) ?? { times: 0 };
@@ -58,7 +69,7 @@ function toFailed(world: World, group: Resource, instance: ManagedInstance): Man
   if (errors.length > 0) {
     const currentAction = instance.currentAction === "VERIFYING" ? "RECREATING" : instance.currentAction;
     // An instance that fails to be made, or to be made again, is not there.
-    const gone = isNew({ currentAction }) ? { id: null, instanceStatus: null, instanceHealth: null } : {};
+    const gone = isNew({ currentAction }) ? ABSENT : {};
     const lastAttempt = { errors: { errors } };
     return mergeObject(instance, { ...gone, currentAction, lastAttempt, failedAttempts }) as ManagedInstance;
   }

@@ -9,7 +9,6 @@ import { splitPath } from "../../basics/links";
 import type { CollectionDescription } from "../objects/description";
 import type { NewObject } from "../objects/insertObject";
 import { projectCollection } from "../objects/projectCollection";
-import { wantsFailing } from "./attempts";
 import { groupFields, managedInstanceFields } from "./fields";
 import {
   fingerprintConfig,
@@ -20,6 +19,7 @@ import {
   toInstanceVersion,
   readVersions,
 } from "./instances";
+import { movesInstances } from "./moves";
 import { listNeeded, putNeeded } from "./references";
 import { fillGroup, toGroupPath, refreshStatus, rollOut } from "./rollout";
 import { groupFromOutside } from "./settings";
@@ -45,9 +45,9 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
           world.store.delete(`${instancesPath(groupPath)}/${name}`);
         return;
       }
-      putNeeded(world, after);
+      putNeeded(world, before, after);
       if (before === undefined) fillGroup(world, groupPath, after);
-      else if (wantsFailing(world, before)) rollOut(world, groupPath);
+      else if (movesInstances(world, before, after)) rollOut(world, groupPath);
     },
   });
   const listInstances: Endpoint = {
@@ -82,8 +82,11 @@ export function defineManagedInstances(groups: Collection): Collection {
     fields: managedInstanceFields,
     isPart: true,
     complete: completeInstance,
-    afterChange: ({ world, path }) => {
-      refreshStatus(world, toGroupPath(path));
+    afterChange: ({ world, path }, after) => {
+      const groupPath = toGroupPath(path);
+      // A group makes an instance again that is lost.
+      if (after === undefined) rollOut(world, groupPath);
+      else refreshStatus(world, groupPath);
     },
   });
 }

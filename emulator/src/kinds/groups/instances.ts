@@ -30,6 +30,11 @@ export function readInstances(world: World, groupPath: string): ManagedInstance[
   return instances.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The instances with which something is still to happen. */
+export function listBusy(world: World, groupPath: string): ManagedInstance[] {
+  return readInstances(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
+}
+
 export function putInstance(world: World, groupPath: string, instance: ManagedInstance): void {
   world.store.put(`${instancesPath(groupPath)}/${instance.name}`, instance);
 }
@@ -93,6 +98,14 @@ export function createPlanner(world: World, groupPath: string, group: Resource):
 /** True for an action whose instance is another one afterwards. */
 export function isNew({ currentAction }: Pick<ManagedInstance, "currentAction">): boolean {
   return currentAction === "CREATING" || currentAction === "RECREATING";
+}
+
+/** The members of an instance that is not there. */
+export const ABSENT = { id: null, instanceStatus: null, instanceHealth: null };
+
+/** True for an instance that is going. */
+export function isLeaving({ currentAction }: Pick<ManagedInstance, "currentAction">): boolean {
+  return currentAction === "DELETING" || currentAction === "ABANDONING";
 }
 
 /** The health check that tells a group whether its instances are well. */

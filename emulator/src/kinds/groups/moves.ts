@@ -1,9 +1,11 @@
+import { fingerprint } from "../../basics/fingerprint";
 import { asObject, findOwn, mergeObject, toText, type Resource } from "../../basics/json";
 import type { World } from "../../world/world";
 import { isFailing, wantsFailing } from "./attempts";
 import {
   createPlanner,
   fingerprintConfig,
+  isLeaving,
   putInstance,
   readInstances,
   readTargetSize,
@@ -23,6 +25,16 @@ interface Plan {
 interface Limits {
   readonly surge: number;
   readonly unavailable: number;
+}
+
+/** True if a change of a group has consequences for its instances. */
+export function movesInstances(world: World, before: Resource, after: Resource): boolean {
+  return wantsFailing(world, before) || instanceSettings(before) !== instanceSettings(after);
+}
+
+/** Everything that decides what the instances have to be. */
+function instanceSettings({ versions, targetSize, allInstancesConfig, updatePolicy }: Resource): string {
+  return fingerprint(versions, targetSize, allInstancesConfig, updatePolicy);
 }
 
 /** Makes, changes and marks the instances of a group as it wants them, as far as it may go now. */
@@ -73,9 +85,7 @@ function isAvailable({ currentAction }: ManagedInstance): boolean {
 }
 
 function listStayingInstances(world: World, groupPath: string): ManagedInstance[] {
-  return readInstances(world, groupPath).filter(
-    ({ currentAction }) => !["DELETING", "ABANDONING"].includes(currentAction),
-  );
+  return readInstances(world, groupPath).filter((instance) => !isLeaving(instance));
 }
 
 /** Brings the number of instances to the target size, and what may stand above it. */

@@ -15,9 +15,15 @@ export function listNeeded(group: Resource): string[] {
   return needed.filter((link) => typeof link === "string");
 }
 
-/** Puts what a group needs and nobody has put: no group is there without its template. */
-export function putNeeded(world: World, group: Resource): void {
-  for (const path of listNeeded(group).map(stripRoot)) {
+/**
+ * Puts what a group begins to need and nobody has put: no group is there without its template. What somebody has deleted
+ * since stays deleted.
+ */
+export function putNeeded(world: World, before: Resource | undefined, after: Resource): void {
+  const known = new Set(before === undefined ? [] : listNeeded(before));
+  for (const path of listNeeded(after)
+    .filter((link) => !known.has(link))
+    .map(stripRoot)) {
     const kind = world.findKind(path);
     if (kind !== undefined && world.find(path) === undefined)
       world.store.put(path, world.describe(kind, path, { name: path.slice(path.lastIndexOf("/") + 1) }));

@@ -1,19 +1,18 @@
-import { asObject, isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "../../basics/json";
+import { asObject, isJsonObject, toText, type JsonObject, type Resource } from "../../basics/json";
 import { fingerprint } from "../../basics/fingerprint";
 import { splitPath } from "../../basics/links";
-import type { RolloutRule } from "../../world/settings/rollouts";
 import type { World } from "../../world/world";
-import { attempt, isFailing, wantsFailing } from "./attempts";
+import { attempt, attemptNext, isFailing, wantsFailing } from "./attempts";
 import { ACTION_COUNTS } from "./fields";
 import {
   fingerprintConfig,
+  listBusy,
   toFinished,
   readInstances,
   instancesPath,
   createPlanner,
   readTargetSize,
   putInstance,
-  type ManagedInstance,
 } from "./instances";
 import { assign, moveInstances } from "./moves";
 
@@ -25,14 +24,34 @@ const PAUSE_MS_PER_INSTANCE = 1;
  * A small model of what a group does with its instances. It makes and deletes what its size asks for, whatever the update
  * policy. Instances that are not what the group wants are updated when the policy is PROACTIVE: templates are not
  * emulated, so the minimal action of the policy is always taken to be enough. All instances start at once and are
- * finished one after the other over `latency.instancesMs`. Only where a rule says that new instances fail, the limits on
- * surge and unavailability are kept, so that the old ones stay.
+ * finished one after the other over `latency.instancesMs`, or in turns of `latency.perInstanceMs`. Only where a rule says
+ * that new instances fail, the limits on surge and unavailability are kept, so that the old ones stay.
  */
 export function rollOut(world: World, groupPath: string, isChanging?: boolean): void {
-  world.timers.cancel(groupPath);
+  const isInTurns = world.latency.perInstanceMs > 0;
+  // A turn that has begun goes on, whatever changes.
+  if (!isInTurns) world.timers.cancel(groupPath);
   const group = world.store.get(groupPath);
   if (group === undefined) return;
   moveInstances(world, groupPath, group);
+  if (isInTurns) takeTurns(world, groupPath);
+  const hasRoom = !isInTurns && attemptAll(world, groupPath, group);
+  // Not at once: there can be thousands to come.
+  if (hasRoom) world.timers.after(groupPath, 0, () => rollOut(world, groupPath));
+  refreshStatus(world, groupPath, hasRoom || isChanging);
+}
+
+/** One instance comes, and one goes, at the end of each turn. */
+function takeTurns(world: World, groupPath: string): void {
+  if (listBusy(world, groupPath).length === 0 || world.timers.has(groupPath)) return;
+  world.timers.after(groupPath, world.latency.perInstanceMs, () => {
+    attemptNext(world, groupPath);
+    rollOut(world, groupPath);
+  });
+}
+
+/** Attempts what is to happen with the instances, now or later. True if one that has come makes room for others. */
+function attemptAll(world: World, groupPath: string, group: Resource): boolean {
   const { instancesMs } = world.latency;
   const busy = listBusy(world, groupPath);
   const pauseMs = Math.max(PAUSE_MS, busy.length * PAUSE_MS_PER_INSTANCE);
@@ -43,13 +62,7 @@ export function rollOut(world: World, groupPath: string, isChanging?: boolean): 
     if (isDue && instancesMs === 0 && attempt(world, groupPath, name)) hasRoom = wantsFailing(world, group);
     else attemptLater(world, groupPath, { name, ms: isDue && instancesMs > 0 ? ms : Math.max(ms, pauseMs), pauseMs });
   }
-  // Not at once: there can be thousands to come.
-  if (hasRoom) world.timers.after(groupPath, 0, () => rollOut(world, groupPath));
-  refreshStatus(world, groupPath, hasRoom || isChanging);
-}
-
-function listBusy(world: World, groupPath: string): ManagedInstance[] {
-  return readInstances(world, groupPath).filter(({ currentAction }) => currentAction !== "NONE");
+  return hasRoom;
 }
 
 interface LaterAttempt {
@@ -68,25 +81,6 @@ function attemptLater(world: World, groupPath: string, { name, ms, pauseMs }: La
     if (isDone && wantsFailing(world, world.store.get(groupPath) ?? {})) rollOut(world, groupPath);
     else if (world.store.get(path) !== before) refreshStatus(world, groupPath);
   });
-}
-
-/** Replaces the rules about instances that fail, and goes on at once with the rollouts that the old or the new ones concern. */
-export function setRolloutRules(world: World, rules: readonly RolloutRule[]): void {
-  const listConcerned = () =>
-    world.timers.keys().filter((groupPath) => {
-      const group = world.store.get(groupPath) ?? {};
-      return wantsFailing(world, group) || listBusy(world, groupPath).some((instance) => isFailing(world, instance));
-    });
-  const concerned = listConcerned();
-  world.rollouts.set(rules);
-  for (const groupPath of new Set([...concerned, ...listConcerned()])) {
-    // A new rule counts from its start.
-    for (const instance of listBusy(world, groupPath)) {
-      if (instance.failedAttempts !== undefined)
-        putInstance(world, groupPath, mergeObject(instance, { failedAttempts: null }) as ManagedInstance);
-    }
-    rollOut(world, groupPath);
-  }
 }
 
 /** Makes the instances that a new group has from its first moment, but for those that fail. */

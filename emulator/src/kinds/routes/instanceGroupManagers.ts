@@ -3,8 +3,8 @@ import { mutationQuery, type Call } from "../endpoint";
 import { conditionNotMet, invalidField } from "../../basics/errors";
 import { fingerprint } from "../../basics/fingerprint";
 import { defineGroups, defineManagedInstances } from "../groups/collections";
-import { wantsFailing } from "../groups/attempts";
 import { groupFields } from "../groups/fields";
+import { movesInstances } from "../groups/moves";
 import { refreshStatus, rollOut } from "../groups/rollout";
 import { checkZones, patchGroup } from "../groups/settings";
 import { timestamp } from "../../basics/clock";
@@ -41,18 +41,18 @@ function patch(call: Call): JsonObject {
   checkFingerprint(value.fingerprint, group);
   checkZones(value);
   checkAutoscaled(world, group, value, patchGroup(group.resource, value, path));
-  let movesInstances = false;
+  let hasMoves = false;
   return updateObject(call, group, {
     begin: () => {
       refreshStatus(world, path, true);
     },
     apply: (current) => {
       const after = withRevision(current, patchGroup(current, value, path), timestamp(world.now()));
-      movesInstances = wantsFailing(world, current) || instanceSettings(current) !== instanceSettings(after);
+      hasMoves = movesInstances(world, current, after);
       return after;
     },
     follow: () => {
-      if (movesInstances) rollOut(world, path, false);
+      if (hasMoves) rollOut(world, path, false);
       else refreshStatus(world, path, false);
     },
     fail: () => {
@@ -87,11 +87,6 @@ function findAutoscaler({ store }: World, path: string, { status }: Resource): s
   const autoscalers = `${operationScope(path)}/autoscalers`;
   const own = store.items(autoscalers).find(({ target }) => target === fullUrl(path));
   return own === undefined ? undefined : `${autoscalers}/${toText(own.name)}`;
-}
-
-/** Everything that decides what the instances have to be. */
-function instanceSettings({ versions, targetSize, allInstancesConfig, updatePolicy }: Resource): string {
-  return fingerprint(versions, targetSize, allInstancesConfig, updatePolicy);
 }
 
 /** The status tells since when the configuration for all instances is what it is. */

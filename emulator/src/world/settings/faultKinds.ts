@@ -21,6 +21,11 @@ export type Fault =
   | { readonly kind: "resetBefore" }
   /** The request waits before it is acted on. */
   | { readonly kind: "delay"; readonly ms: number }
+  /**
+   * Somebody else changes an object behind the program's back: just before the request is acted on, or so long after its
+   * arrival. One of `patch`, `deletes` and `loses` says how.
+   */
+  | ({ readonly kind: "meanwhile"; readonly afterMs?: number } & OutsideAct)
   /** Acted on, then the connection is reset before any byte of the answer. */
   | { readonly kind: "resetAfter" }
   /** Acted on; the headers and half of the body are sent, then the connection ends. */
@@ -65,6 +70,17 @@ export type Fault =
   /** A list cannot reach these places: an error without returnPartialSuccess, a warning and fewer items with it. */
   | { readonly kind: "partialFailure"; readonly unreachables: readonly string[]; readonly omit?: readonly string[] };
 
+/** A change of one object by somebody else, by its path. */
+export interface OutsideAct {
+  readonly path: string;
+  /** A JSON merge patch. */
+  readonly patch?: JsonObject;
+  /** True if the object is deleted. */
+  readonly deletes?: boolean;
+  /** How many instances of a managed instance group are lost. The group makes them again under their names. */
+  readonly loses?: number;
+}
+
 /** Name of a kind of fault. */
 export type FaultKind = Fault["kind"];
 
@@ -86,7 +102,8 @@ interface FaultDescription {
 
 const text: StringField = { type: "string" };
 const requiredText: StringField = { type: "string", required: true };
-const requiredMs: NumberField = { type: "number", required: true, minimum: 0, maximum: 2 ** 31 - 1 };
+const someMs: NumberField = { type: "number", minimum: 0, maximum: 2 ** 31 - 1 };
+const requiredMs: NumberField = { ...someMs, required: true };
 /** The characters that a header can have, and the names that one can have beside those that Node.js sends itself. */
 const headerText: StringField = { type: "string", pattern: /^[\t\x20-\x7e\x80-\xff]*$/ };
 const headerName = /^(?!trailer$)[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
@@ -140,6 +157,22 @@ export const FAULTS: Readonly<Record<FaultKind, FaultDescription>> = {
     label: "The request is sent elsewhere",
     fields: { location: { ...headerText, required: true }, status: { type: "integer", minimum: 300, maximum: 399 } },
     example: { location: "http://127.0.0.1:9/" },
+  },
+  meanwhile: {
+    stage: "arrival",
+    label: "Somebody else changes an object just before, or some time after",
+    fields: {
+      path: requiredText,
+      patch: { type: "any" },
+      deletes: { type: "boolean" },
+      loses: { type: "integer", minimum: 1 },
+      afterMs: someMs,
+    },
+    example: {
+      path: "projects/my-project/regions/us-central1/instanceGroupManagers/web",
+      patch: { targetSize: 5 },
+      afterMs: 0,
+    },
   },
   resetBefore: { stage: "arrival", label: "The connection breaks before anything is done" },
   resetAfter: { stage: "answer", label: "It is done, and the connection breaks before the answer" },

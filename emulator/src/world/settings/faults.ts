@@ -9,6 +9,8 @@ export interface FaultMatch {
   readonly path?: string;
   /** An RE2 expression for a part of the query of the URL, with its encoding. At most 1,000 characters. */
   readonly query?: string;
+  /** An RE2 expression for a part of the body, as it was sent. At most 1,000 characters. */
+  readonly body?: string;
   /** Type of the operation that the request starts, or that a get or wait looks at. */
   readonly operationType?: string;
 }
@@ -28,6 +30,7 @@ export interface FaultSubject {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly body: string;
   readonly operationType?: string | undefined;
 }
 
@@ -42,6 +45,7 @@ interface ArrangedFault {
   readonly stage: FaultStage;
   readonly path: RE2JS | undefined;
   readonly query: RE2JS | undefined;
+  readonly body: RE2JS | undefined;
   toSkip: number;
   left: number;
 }
@@ -54,8 +58,9 @@ export class FaultRegistry {
     this.#arranged.push({
       rule,
       stage: FAULTS[rule.fault.kind].stage,
-      path: rule.match?.path === undefined ? undefined : RE2JS.compile(rule.match.path),
-      query: rule.match?.query === undefined ? undefined : RE2JS.compile(rule.match.query),
+      path: compile(rule.match?.path),
+      query: compile(rule.match?.query),
+      body: compile(rule.match?.body),
       toSkip: rule.skip ?? 0,
       left: rule.times === "always" ? Infinity : (rule.times ?? 1),
     });
@@ -88,13 +93,18 @@ export class FaultRegistry {
   }
 }
 
-function matches({ rule, path, query }: ArrangedFault, subject: FaultSubject): boolean {
+function compile(expression: string | undefined): RE2JS | undefined {
+  return expression === undefined ? undefined : RE2JS.compile(expression);
+}
+
+function matches({ rule, path, query, body }: ArrangedFault, subject: FaultSubject): boolean {
   const { method, operationType } = rule.match ?? {};
   return (
     (method === undefined || method.toUpperCase() === subject.method) &&
     (operationType === undefined || operationType === subject.operationType) &&
     (path === undefined || path.test(subject.path)) &&
-    (query === undefined || query.test(subject.query.toString()))
+    (query === undefined || query.test(subject.query.toString())) &&
+    (body === undefined || body.test(subject.body))
   );
 }
 

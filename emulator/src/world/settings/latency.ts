@@ -8,6 +8,11 @@ export interface Latency {
   readonly byType?: Readonly<Record<string, number>>;
   /** How long a managed instance group takes to bring all its instances to what it wants after a change. Default 0. */
   readonly instancesMs?: number;
+  /**
+   * How long a managed instance group takes for each instance, whatever changes meanwhile: they come, and go, one after the
+   * other. It takes the place of `instancesMs`. Default 0.
+   */
+  readonly perInstanceMs?: number;
   /** Added to every request before it is acted on. Default 0. */
   readonly requestMs?: number;
   /** How long a wait is held before it answers the current state. Default 2 minutes. */
@@ -27,6 +32,10 @@ export class LatencySettings extends Setting<Latency> {
 
   get instancesMs(): number {
     return this.current.instancesMs ?? 0;
+  }
+
+  get perInstanceMs(): number {
+    return this.current.perInstanceMs ?? 0;
   }
 
   get waitDeadlineMs(): number {
