@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { canaryToken } from "../support/routeProvider";
 import { global, group, template, theirGroup } from "./others";
@@ -151,6 +152,23 @@ describe("a change that goes back", () => {
       'Not all of it is put back: description is "theirs again", and was "ours"',
     );
   });
+});
+
+it("a group that somebody grows is no standstill while its instances get there", async () => {
+  const started = await startGroup();
+  const { emulator, make, inputs, provider, patch } = started;
+  const first = await make({ ...good, description: "ours" });
+  emulator.rollouts([]);
+  // One instance after the other, each sooner than the deadline of progress.
+  emulator.latency({ perInstanceMs: 800 });
+  const news = await inputs({ ...bad, description: "ours", progressDeadlineSec: 2 });
+  const updating = provider.update(first.id, first.outs, news);
+  await untilSent(started);
+  for (const targetSize of [5, 6, 7, 8, 9, 10]) {
+    await patch({ targetSize });
+    await setTimeout(400);
+  }
+  expect((await updating).outs).toMatchObject(bad);
 });
 
 describe("a read that is refused while the step waits", () => {
