@@ -59,8 +59,6 @@ interface PartsPlan extends Plan<Values> {
   /** The object that it is for. */
   readonly base: Values;
   readonly owned: readonly DeclaredPart[];
-  /** Declared parts that are as the program says, and that no request of this stack has made so. */
-  readonly theirs: readonly Path[];
 }
 
 /**
@@ -89,7 +87,6 @@ export function setParts<B>(
   const isIgnored = (leaf: Leaf) => all.some((part) => part.isIgnored && overlap(part.path, leaf.path));
   const sent = toTree(dueParts);
   const recordedBefore = readParts(shape, olds);
-  const isStepOpen = recordedBefore.some(({ good }) => good !== undefined);
   const shownBefore = spelledOut(shape, pickDeclared(shape, olds));
   const gone = new GoneLinks();
   return {
@@ -111,12 +108,10 @@ export function setParts<B>(
       const going = olderParts.filter(({ path: name }) => !current.some((part) => part.path === name));
       const previous = toPrevious(shape, [...going, ...current]);
       const patch = await planAllowedPatch(object, actual, { ...basis, previous }, gone);
-      const theirs = earlier?.theirs ?? (isAwaited && !mayBeOurs ? findTheirs(actual) : []);
       const drift = describeUnseen(shape, owned, patch.unseen);
       return {
         base: actual,
         owned,
-        theirs,
         next: isEmpty(patch.body) ? undefined : patch.body,
         // Said before: the record of a step that fails has them, and no later step finds them for the first time.
         warnings: [
@@ -149,11 +144,6 @@ export function setParts<B>(
       job.run.claim(job.urn, path, set, set);
     },
   };
-
-  /** The parts that somebody else has set as the program says: a change that goes back leaves them. */
-  function findTheirs(actual: Values): Path[] {
-    return isStepOpen ? [] : findAsDeclared(actual, dueParts).map(({ path: part }) => part);
-  }
 
   function findAsDeclared(actual: Values, parts: readonly DeclaredPart[]): DeclaredPart[] {
     const now = spelledOut(shape, actual);
@@ -225,7 +215,7 @@ export function setParts<B>(
 
   /**
    * To what a part goes back: what the state has shown before this step, or, after a step that did not end well, what the last one that
-   * did has left. Where that is just what this step sends, it is what the service has shown before it sent anything.
+   * did has left. Where that is just what this step sends, or where nothing is to be sent, it is what the service has shown before.
    */
   function findGood(part: DeclaredPart, older: RecordedPart | undefined, actual: Values): GoodState | "none" {
     const good = readGood(older);
@@ -234,7 +224,8 @@ export function setParts<B>(
     const found = valueAt(partsAt(spelledOut(shape, actual), [part], context), part.path);
     const [newest] = listSetLeaves(shape, older, good.set);
     const shown = older.good === undefined ? valueAt(shownBefore, part.path) : (good.actual ?? newest)?.value;
-    const goesTo = part.isDue && is(shown, part.value) ? found : shown;
+    const isAsDeclared = is(shown, part.value) || (older.good === undefined && is(found, part.value));
+    const goesTo = part.isDue && isAsDeclared ? found : shown;
     if (is(goesTo, newest?.value)) return { set: good.set, before: good.before };
     // The value at the service has all members, also those that no program has given.
     return { ...good, actual: { value: is(found, goesTo) ? found : goesTo } };

@@ -1,5 +1,4 @@
-import { pathText, sameLeaf, sameState, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { spelledOut, type Shape } from "../fields/shape";
+import { pathText, sameState, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { isEmpty, type Values } from "../fields/values";
 import type { Borrow, Plan } from "../lifecycle/changes/borrow";
 import type { Job } from "../lifecycle/job/job";
@@ -31,36 +30,29 @@ export interface RestorePlan extends Plan<Values> {
   readonly notRestored: NotRestored;
 }
 
-/** The parts that another change puts back, where two go back one after the other. */
-export interface OtherChange {
-  readonly later?: ((part: Path) => boolean) | undefined;
-  readonly earlier?: ((part: Path) => boolean) | undefined;
-}
-
-/** The change that puts parts back. */
+/**
+ * The change that puts parts back.
+ *
+ * @param isLater true for the parts that another change puts back, after this one
+ */
 export function putBack(
   job: Job,
   object: PartialObject,
   { applied: all, previous, undetermined, context, changed, isClaimed }: GoingBack,
-  { later = () => false, earlier = () => false }: OtherChange = {},
+  isLater: (part: Path) => boolean = () => false,
 ): Borrow<Values, Values, RestorePlan> {
   const { shape, path } = object;
-  const applied = all.filter((leaf) => !later(leaf.path));
+  const applied = all.filter((leaf) => !isLater(leaf.path));
   const isOthers = (leaf: Leaf) => isClaimed([path, ...leaf.path]);
   const gone = new GoneLinks();
-  const own = applied.filter((leaf) => !earlier(leaf.path));
-  const showsAll = showsLeaves(shape, own, context);
-  const showsSome = showsSomeThatGoBack(shape, own, previous, context);
+  const goingBack = applied.filter(
+    ({ kind, path: part, value }) => !sameState(kind, value, valueAt(previous, part), context),
+  );
+  const showsSome = (actual: Values) =>
+    goingBack.length === 0 || goingBack.some((leaf) => showsLeaves(shape, [leaf], context)(actual));
   return {
     ...patchObject(object, gone),
-    read: () =>
-      readToRestore(
-        job,
-        path,
-        changed,
-        () => object.read(),
-        (actual) => showsAll(actual) || showsSome(actual),
-      ),
+    read: () => readToRestore(job, path, changed, () => object.read(), showsSome),
     async plan(actual) {
       const isOther = isDifferentIncarnation(actual, changed);
       const ours = isOther ? [] : applied.filter((leaf) => !isOthers(leaf));
@@ -85,26 +77,10 @@ export function restoreParts(
   object: PartialObject,
   outputs: Values,
   context: LinkContext,
-  others?: OtherChange,
+  isLater?: (part: Path) => boolean,
 ): Borrow<Values, Values, RestorePlan> {
   // The program declares it, in another resource or in its own successor.
   const isClaimed = (part: Path) => job.run.claimOwner(job.urn, part) !== undefined;
   const ownership = toOwnership(object.shape, readParts(object.shape, outputs));
-  return putBack(job, object, { ...ownership, context, changed: outputs, isClaimed }, others);
-}
-
-/** Tells whether an object shows an applied value that another one replaces. */
-function showsSomeThatGoBack(
-  shape: Shape,
-  applied: readonly Leaf[],
-  previous: Values,
-  context: LinkContext,
-): (actual: Values) => boolean {
-  const goingBack = applied.filter(
-    ({ kind, path, value }) => !sameState(kind, value, valueAt(previous, path), context),
-  );
-  return (actual) => {
-    const now = spelledOut(shape, actual);
-    return goingBack.some(({ kind, path, value }) => sameLeaf(kind, valueAt(now, path), value, context));
-  };
+  return putBack(job, object, { ...ownership, context, changed: outputs, isClaimed }, isLater);
 }

@@ -6,7 +6,7 @@ import type { Borrow } from "../lifecycle/changes/borrow";
 import type { Job, RecordChange } from "../lifecycle/job/job";
 import type { LinkContext } from "../names/links";
 import { describeFoundSo, showMember } from "./patchWords";
-import { putBack, type OtherChange, type RestorePlan } from "./restoreParts";
+import { putBack, type RestorePlan } from "./restoreParts";
 import type { PartialObject } from "./partialObject";
 import {
   leafPath,
@@ -35,8 +35,6 @@ export interface MadeChange {
   readonly isCreate: boolean;
   /** The object as it was when the change was planned. */
   readonly base: Values;
-  /** The parts that were as the program says before the step sent anything: somebody else, or a run that was killed, has set them. */
-  readonly theirs: readonly Path[];
 }
 
 /** The plan of a change that goes back. */
@@ -50,12 +48,12 @@ export function undoParts(
   job: Job,
   object: PartialObject,
   made: MadeChange,
-  others: OtherChange = {},
+  isLater?: (part: Path) => boolean,
 ): Borrow<Values, Values, UndoPlan> {
   const { shape } = object;
-  const { values, context, now, isCreate, base, theirs } = made;
+  const { values, context, now, isCreate, base } = made;
   const changed = listChanged(shape, made);
-  const isComplete = !changed.some(({ leaves }) => leaves.some((leaf) => others.later?.(leaf.path)));
+  const isComplete = !changed.some(({ leaves }) => leaves.some((leaf) => isLater?.(leaf.path)));
   const change = putBack(
     job,
     object,
@@ -67,7 +65,7 @@ export function undoParts(
       changed: { numericId: base.id },
       isClaimed: (part) => job.run.isClaimedByOther(job.urn, part),
     },
-    others,
+    isLater,
   );
   return {
     ...change,
@@ -83,7 +81,7 @@ export function undoParts(
         record: { updatedOutputs: recordParts(shape, mergeRecords(shape, now, changed)) },
         ...(isUndone ? { undone: isCreate ? "nothing" : "record" } : {}),
         applied: () => (isUndone ? makeEarlierRecord(shape, values, now) : {}),
-        notices: isComplete ? [...notices, ...describeFoundSo(theirs)] : [],
+        notices: isComplete ? [...notices, ...describeFoundSo(listFound(shape, made))] : [],
       };
     },
   };
@@ -120,12 +118,11 @@ interface ChangedPart extends Pick<Leaf, "path" | "kind"> {
   readonly target: Before;
 }
 
-function listChanged(shape: Shape, { now, context, theirs }: MadeChange): ChangedPart[] {
+function listChanged(shape: Shape, { now, context }: MadeChange): ChangedPart[] {
   return now.flatMap((part) => {
     const { before, good, gone, set } = part;
     const name = pathText(leafPath(shape, part));
-    const isTheirs = theirs.some((other) => pathText(other) === name);
-    if (good === undefined || isTheirs || (gone === true && before === "unknown")) return [];
+    if (good === undefined || (gone === true && before === "unknown")) return [];
     const target = findTarget(shape, part);
     // A part that the program no longer speaks of has its earlier value now.
     const all =
@@ -138,6 +135,14 @@ function listChanged(shape: Shape, { now, context, theirs }: MadeChange): Change
     const [first] = leaves;
     return first === undefined ? [] : [{ name, path: first.path, kind: first.kind, leaves, target }];
   });
+}
+
+/** The parts that were as the program says before the step sent anything: somebody else, or a run that was killed, has set them. */
+function listFound(shape: Shape, made: MadeChange): Path[] {
+  const changed = listChanged(shape, made).map(({ name }) => name);
+  const hasFound = ({ good }: RecordedPart) => good !== undefined && good !== "none" && good.actual !== undefined;
+  const paths = made.now.filter(hasFound).map((part) => leafPath(shape, part));
+  return paths.filter((path) => !changed.includes(pathText(path)));
 }
 
 function listTargets(shape: Shape, parts: readonly RecordedPart[]): { path: string; before: Before }[] {

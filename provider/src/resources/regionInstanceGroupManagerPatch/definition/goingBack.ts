@@ -12,7 +12,7 @@ import type { LinkContext } from "../../../names/links";
 import { asShown } from "../../../parts/patchParts";
 import { readToRestore } from "../../../parts/readToRestore";
 import { readParts, toOwnership } from "../../../parts/record";
-import { restoreParts, type OtherChange, type RestorePlan } from "../../../parts/restoreParts";
+import { restoreParts, type RestorePlan } from "../../../parts/restoreParts";
 import { showsLeaves } from "../../../parts/ownership";
 import {
   describeNotBack,
@@ -50,7 +50,7 @@ export function undoChange(
   const changes = inOrder<UndoPlan>({
     policyGoesLast:
       valueAt(made.values, typePath) === "PROACTIVE" && valueAfterUndo(groupShape, made, typePath) !== "PROACTIVE",
-    make: (others) => undoParts(job, object, made, others),
+    make: (isLater) => undoParts(job, object, made, isLater),
     async wait({ sent }, back) {
       // Where nothing is sent, nothing of this stack makes instances change.
       if (sent === undefined) return;
@@ -76,7 +76,7 @@ export function restoreGroup(
   if (goal === undefined && !policyGoesLast) return restoreParts(job, object, outputs, context);
   return inOrder<RestorePlan>({
     policyGoesLast,
-    make: (others) => restoreParts(job, object, outputs, context, others),
+    make: (isLater) => restoreParts(job, object, outputs, context, isLater),
     async wait({ next }, back) {
       const isFirst = back !== "";
       if (goal === undefined && !isFirst) return;
@@ -109,7 +109,7 @@ export function strandsInstances(outputs: Values, goes: (field: string) => boole
 /** Changes that put parts back. */
 interface Returning<P extends RestorePlan> {
   readonly policyGoesLast: boolean;
-  make(others: OtherChange): Borrow<Values, Values, P>;
+  make(isLater?: (part: Path) => boolean): Borrow<Values, Values, P>;
   /** @param back what is not back by then, in words */
   wait(plan: P, back: string): Promise<void>;
 }
@@ -123,8 +123,8 @@ async function* inOrder<P extends RestorePlan>({ policyGoesLast, make, wait }: R
       return undefined;
     },
   });
-  if (policyGoesLast) yield waiting(make({ later: isPolicy }), " except updatePolicy");
-  yield waiting(make(policyGoesLast ? { earlier: (part) => !isPolicy(part) } : {}), "");
+  if (policyGoesLast) yield waiting(make(isPolicy), " except updatePolicy");
+  yield waiting(make(), "");
 }
 
 /** Looks at a group after a change that was to go back. A read from before that would tell the contrary. */
