@@ -24,6 +24,8 @@ const chances = {
   ignores: [0, 0, 0, 0.6],
   /** A patch of a group waits for its instances. */
   rollouts: [0, 0, 0, 0.8],
+  /** Others have a hand in a rollout while a step waits for it. */
+  hands: [0, 0, 0.3, 0.6],
 } as const;
 
 export type Rate = LibertyName | keyof typeof chances;
@@ -150,6 +152,8 @@ export function chooseRollout(tape: Tape, cast: string): Cast | undefined {
   if (tape.draw("a rollout is in peace", [true, true, false]) === true)
     tape.fix(Object.fromEntries(seldomInRollouts.map((name) => [name, 0])));
   const asked = besideRollouts.filter((rates) => Object.keys(rates).some((name) => tape.isRaised(name)));
+  // Until the package keeps its promises beside them, only `--raise hands` brings them in.
+  if (!tape.isRaised("hands")) tape.fix({ hands: 0 });
   tape.fix(tape.draw("beside a rollout", asked.length > 0 ? asked : besideRollouts) ?? {});
   return rollout;
 }

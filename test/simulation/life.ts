@@ -4,6 +4,7 @@ import { end, type Stage } from "./ending";
 import { chooseFamily, chooseRollout, families, readRate, type Rate } from "./families";
 import { callFunction, functionNames, isFunction, type FunctionName, type FunctionPromiseName } from "./functions";
 import { gaps, type Past } from "./gaps";
+import { Hands } from "./hands";
 import { casts, ordinaryCasts, served, type Cast } from "./kinds/every";
 import type { LibertyName } from "./liberties";
 import { Network } from "./network";
@@ -104,6 +105,7 @@ class Life implements Past {
   droppedAfterCrash = false;
   private readonly stage: Stage;
   private readonly otherStack: OtherStack;
+  private readonly hands: Hands;
   private readonly nextProgramRate: number;
   private readonly forcedRate: number;
 
@@ -121,6 +123,7 @@ class Life implements Past {
     this.forcedRate = readRate(tape, "forced");
     const program = new SimulatedProgram(tape, service, kinds);
     const rival = new Rival(tape, service, program);
+    this.hands = new Hands(tape, service, program);
     network.changeArrives = (label) => {
       rival.movesJustBefore(label);
     };
@@ -249,6 +252,7 @@ class Life implements Past {
         ]);
     if (what === "up of the next program") this.droppedAfterCrash ||= program.change(label) && this.wasKilled;
     rival.movesDuring(label);
+    this.hands.actDuring(label);
     const isForced = forced.some((one) => one === what);
     if (isForced) await this.replaceAll(label, what);
     else if (what === "refresh") await cli.execute(label, what, () => engine.refresh());

@@ -28,6 +28,8 @@ export interface SimulatedKind {
   /** The arguments of the program's resource of that number; values of a later version differ from those of `previous`. */
   declare(tape: Tape, number: number, version: number, previous?: Values): Values;
   rival(service: Service, number: number, inputs: Values): readonly Move[];
+  /** Hands that others can have in what a step waits for, beside programs with these arguments. */
+  hands?(service: Service, declared: readonly Values[]): readonly Move[];
   /** The arguments of two resources when each manages what the other one did. */
   swap?(first: Values, second: Values): [Values, Values];
   /** Somebody else makes what these arguments describe, before everything. */
@@ -50,6 +52,8 @@ export interface SimulatedKind {
   left(service: Service, number: number): string | undefined;
   /** True if a step with these arguments puts back what it has changed where it fails. */
   goesBack?(inputs: Values): boolean;
+  /** True if a step with these arguments waits for what follows its change. */
+  waits?(inputs: Values): boolean;
   /** How what a step with these arguments waits for has not come about. */
   awaits?(service: Service, inputs: Values): string | undefined;
   /** How a step that began at that time, and went back, has left what follows its change. */

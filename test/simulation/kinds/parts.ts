@@ -6,6 +6,7 @@ import { fingerprint } from "../service/owned";
 import { groupPath, mapUrl, proxyPath, serveGroup, serveProxy, templateUrl } from "../service/parts";
 import { isRelated, isSame, findLeaves, listDifferences, listLeaves } from "../service/leaves";
 import type { Service } from "../service/service";
+import { goneTemplates } from "../service/templates";
 import { setPart, type Changed, type Loss, type SimulatedKind } from "./kind";
 
 /** The common parts of kinds that set members of an object of others, and restore the previous values. */
@@ -134,7 +135,12 @@ export const definePatch = (fieldsFor: (number: number) => readonly GroupField[]
   awaits: (service, { waitForInstances: goal }) =>
     goal === undefined ? undefined : getInstances(service, groupPath).differ(goal),
   strands: (service, ...step) => getInstances(service, groupPath).strand(...step),
-  left: (service, number) => group.left(service, fieldsFor(number)),
+  // Versions whose template is gone cannot return.
+  left: (service, number) =>
+    group.left(
+      service,
+      fieldsFor(number).filter((field) => field !== "versions" || goneTemplates(service).size === 0),
+    ),
   takesOwnForPrevious: (service, { previousValues }) => group.own(service, (previousValues ?? {}) as Values),
 });
 

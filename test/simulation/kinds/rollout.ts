@@ -3,6 +3,7 @@ import { fates } from "../service/instances";
 import { fingerprint } from "../service/owned";
 import { groupPath, templateUrl } from "../service/parts";
 import type { Tape } from "../tape";
+import { listGroupHands } from "./groupHands";
 import { setPart, type SimulatedKind } from "./kind";
 import { definePatch } from "./parts";
 
@@ -42,6 +43,8 @@ export const rollout: SimulatedKind = {
       ...(deadline === "90 s" ? { progressDeadlineSec: 90 } : {}),
     };
   },
+  hands: listGroupHands,
+  waits: ({ waitForInstances }) => waitForInstances !== undefined,
   rival: (service, number, inputs) =>
     patch.rival(service, number, inputs).map((move) =>
       move.name.includes("versions")

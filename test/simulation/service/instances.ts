@@ -1,5 +1,5 @@
 import { nowMs } from "../clock";
-import type { Data, Version } from "./objects";
+import type { Data } from "./objects";
 import type { Service } from "./service";
 
 /** The fates of the instances that get a template. Its name tells which, so that nothing else has to be remembered. */
@@ -10,7 +10,30 @@ export const fates = {
 } as const;
 
 const readyAfterMs = { "in 20 s": 20_000, "at once": 0, "in 4 minutes": 240_000 };
-const names = ["web-a", "web-b", "web-c"];
+
+/** How many instances the group has at first. */
+const firstSize = 3;
+
+/** A wait looks at the group every five seconds, and what it reads can be some seconds old. */
+const unseenMs = 12_000;
+
+/** One of the instances, with what hands have done to it. */
+interface Member {
+  readonly name: string;
+  /** When somebody has made the group larger by it; 0 for one from before everything. */
+  readonly madeMs: number;
+  /** When it was lost last; 0 for one that never was. */
+  lostMs: number;
+}
+
+/** A member as a look at the group shows it. */
+interface Looked {
+  readonly name: string;
+  /** `none` for one that is settled. */
+  readonly action: string;
+  readonly template: string;
+  readonly hasGoal: boolean;
+}
 
 /** The rollout that a group is in, or was in last. */
 interface Rollout {
@@ -31,10 +54,17 @@ export function getInstances(service: Service, path: string): Instances {
 
 /**
  * The instances of a group, as they follow from what the group was told, and when. Under PROACTIVE they get the group's template; under
- * any other policy they stay as they are, also those that fail. When the faults stop, every template gets ready.
+ * any other policy they stay as they are, also those that fail. A new one gets the template of the others. When the faults stop, every
+ * template gets ready.
  */
 class Instances {
+  /** True if one after the other gets ready, and not all at the same time. */
+  areInTurns = false;
+  /** How often the instances were listed, and when. */
+  readonly listedAtMs: number[] = [];
   private drawnMs: number | undefined;
+  private readonly members: Member[] = Array.from({ length: firstSize }, (_, index) => makeMember(index, 0));
+  private made = firstSize;
 
   constructor(
     private readonly service: Service,
@@ -44,18 +74,54 @@ class Instances {
   /** The members of the group that tell of its instances. */
   describe(group: Data) {
     const { template } = this.findRollout(group);
-    const isStable = this.isReady(group);
+    const looked = this.look(group);
+    const isStable = looked.every(isSettled);
+    const counts: Record<string, number> = { none: 0 };
+    for (const { action } of looked) counts[action] = (counts[action] ?? 0) + 1;
     return {
       status: { isStable, versionTarget: { isReached: isStable && template === readTemplate(group) } },
-      currentActions: isStable ? { none: names.length } : { none: names.length - 1, [toAction(template)]: 1 },
+      currentActions: counts,
     };
+  }
+
+  get size(): number {
+    return this.members.length;
+  }
+
+  /** Somebody makes the group larger by an instance. */
+  grow(): void {
+    this.members.push(makeMember(this.made++, nowMs()));
+  }
+
+  /** Somebody makes the group smaller by an instance, the newest one. */
+  shrink(): void {
+    this.members.pop();
+  }
+
+  /** A settled instance is lost, and is made again. */
+  lose(): void {
+    const looked = this.look(this.service.objects.get(this.path) ?? {});
+    const lost = this.members.findLast(({ name }) => looked.some((one) => one.name === name && isSettled(one)));
+    if (lost !== undefined) lost.lostMs = nowMs();
+  }
+
+  /** True if an instance got where it was to be between these moments, and the instances were listed twice since. */
+  hasSettled(fromMs: number, toMs: number): boolean {
+    const group = this.service.objects.get(this.path) ?? {};
+    const { sinceMs } = this.findRollout(group);
+    const looked = this.look(group);
+    return this.members.some(({ madeMs, lostMs }, index) => {
+      const settledMs = madeMs > sinceMs ? madeMs + this.turnMs : sinceMs + this.turnMs * this.findTurn(index);
+      const isProgress = lostMs === 0 && looked[index]?.hasGoal === true && settledMs > fromMs && settledMs < toMs;
+      return isProgress && this.listedAtMs.filter((ms) => ms > settledMs).length > 1;
+    });
   }
 
   /** How the group is not at the goal of a wait; `undefined` for one that is, or that somebody else has changed a moment ago. */
   differ(goal: unknown): string | undefined {
     const versions = this.service.objects.history(this.path);
     const newest = versions.at(-1)?.data;
-    if (newest === undefined || isByRival(versions, nowMs() - 12_000)) return undefined;
+    if (newest === undefined || this.hasHand(nowMs() - unseenMs)) return undefined;
     const { isStable, versionTarget } = this.describe(newest).status;
     return isStable && (goal !== "UPDATED" || versionTarget.isReached) ? undefined : `are not ${String(goal)}`;
   }
@@ -72,7 +138,7 @@ class Instances {
       const { template } = this.findRollout(one);
       return !isProactive(one) && isBad(template) && template !== readTemplate(one);
     };
-    if (isByRival(versions, sinceMs)) return undefined;
+    if (this.hasHand(sinceMs)) return undefined;
     if (isStranded(group) && !isStranded(versions.at(-2)?.data))
       return "stay with a template that is gone from the group";
     // A step can go back to a template that never gets ready.
@@ -81,16 +147,56 @@ class Instances {
 
   /** One of them after the other gets the template. */
   list(group: Data): readonly Data[] {
-    const { template, before } = this.findRollout(group);
-    if (this.isReady(group)) return names.map((name) => toInstance(name, template));
-    const failing = { ...toInstance("web-a", template), currentAction: toAction(template).toUpperCase() };
-    return [{ ...failing, ...describeFault(template) }, ...names.slice(1).map((name) => toInstance(name, before))];
+    this.listedAtMs.push(nowMs());
+    return this.look(group).map(({ name, action, template }) => ({
+      name,
+      currentAction: action.toUpperCase(),
+      version: { instanceTemplate: template },
+      ...(action === "none" ? {} : describeFault(template)),
+    }));
+  }
+
+  /** The next one in turn changes, and those after it are as before. */
+  private look(group: Data): readonly Looked[] {
+    const { template, before, sinceMs } = this.findRollout(group);
+    let isNextInTurn = true;
+    return this.members.map(({ name, madeMs, lostMs }, index) => {
+      const goal = { name, template, hasGoal: true };
+      if (this.service.isCalm) return { ...goal, action: "none" };
+      const isLost = lostMs > 0 && nowMs() < lostMs + this.turnMs;
+      if (madeMs > sinceMs) {
+        const isUp = !isBad(template) && nowMs() >= madeMs + this.turnMs;
+        return { ...goal, action: isUp && !isLost ? "none" : "creating", hasGoal: isUp && !isLost };
+      }
+      const turn = this.findTurn(index);
+      const isOver = !isBad(template) && (sinceMs === 0 || nowMs() >= sinceMs + this.turnMs * turn);
+      if (isOver) return { ...goal, action: isLost ? "recreating" : "none", hasGoal: !isLost };
+      const isNext = isNextInTurn;
+      isNextInTurn = false;
+      if (isNext) return { ...goal, action: toAction(template), hasGoal: false };
+      return { name, template: before, action: isLost ? "recreating" : "none", hasGoal: false };
+    });
+  }
+
+  /** Which turn it is at the end of which a member has the template of a rollout. */
+  private findTurn(index: number): number {
+    return this.areInTurns ? index + 1 : 1;
+  }
+
+  private get turnMs(): number {
+    return this.areInTurns ? this.readyMs / firstSize : this.readyMs;
   }
 
   private isReady(group: Data): boolean {
-    if (this.service.isCalm) return true;
-    const { template, sinceMs } = this.findRollout(group);
-    return !isBad(template) && (sinceMs === 0 || nowMs() >= sinceMs + this.readyMs);
+    return this.look(group).every(isSettled);
+  }
+
+  /** True if somebody else has changed the group or its instances since. */
+  private hasHand(sinceMs: number): boolean {
+    const isChanged = this.service.objects
+      .history(this.path)
+      .some((version) => version.writer === "rival" && version.sinceMs >= sinceMs);
+    return isChanged || this.members.some(({ madeMs, lostMs }) => Math.max(madeMs, lostMs) >= sinceMs);
   }
 
   /** Drawn only where there is anything to get ready. */
@@ -114,10 +220,14 @@ class Instances {
   }
 }
 
-const isByRival = (versions: readonly Version[], sinceMs: number) =>
-  versions.some((version) => version.writer === "rival" && version.sinceMs >= sinceMs);
+const isSettled = ({ action }: Looked) => action === "none";
 
-function readTemplate({ versions }: Data): string {
+function makeMember(index: number, madeMs: number): Member {
+  return { name: `web-${String.fromCharCode("a".charCodeAt(0) + index)}`, madeMs, lostMs: 0 };
+}
+
+/** The template of the first version of a group. */
+export function readTemplate({ versions }: Data): string {
   return (versions as readonly { instanceTemplate: string }[] | undefined)?.[0]?.instanceTemplate ?? "";
 }
 
@@ -125,10 +235,6 @@ const isProactive = ({ updatePolicy }: Data) => (updatePolicy as Data | undefine
 const hasFate = (template: string, fate: "has errors" | "never gets healthy") => template.includes(`/${fates[fate]}`);
 const isBad = (template: string) => hasFate(template, "has errors") || hasFate(template, "never gets healthy");
 const toAction = (template: string) => (hasFate(template, "never gets healthy") ? "verifying" : "recreating");
-
-function toInstance(name: string, instanceTemplate: string): Data {
-  return { name, currentAction: "NONE", version: { instanceTemplate } };
-}
 
 function describeFault(template: string): Data {
   if (hasFate(template, "has errors")) {

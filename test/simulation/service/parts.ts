@@ -6,6 +6,8 @@ import type { Mutation } from "./operations";
 import type { Service } from "./service";
 import { defaults } from "./defaults";
 import { getInstances } from "./instances";
+import { getRefusedReads } from "./refusedReads";
+import { refuseGone } from "./templates";
 
 const stale = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
 const notFoundError = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
@@ -34,6 +36,8 @@ export function serveGroup(service: Service): void {
   const one = "(projects/*/regions/*/instanceGroupManagers/*)";
   const instances = getInstances(service, groupPath);
   service.on("GET", one, ({ parts: [, path = ""] }) => {
+    const refused = getRefusedReads(service).take();
+    if (refused !== undefined) return refused;
     const shown = service.visible(path);
     return shown === undefined ? notFound(path) : ok({ ...shown, ...instances.describe(shown) });
   });
@@ -48,6 +52,7 @@ export function serveGroup(service: Service): void {
     return operations.begin({
       type: "patch",
       ...toChange(service, path, query),
+      existence: () => refuseGone(service, changes),
       fingerprint: () => (current?.fingerprint === sent ? undefined : staleVersion()),
       obstacle: () => (objects.get(path)?.fingerprint === sent ? undefined : stale),
       effect() {

@@ -34,6 +34,8 @@ export class Service {
   readonly misled = new Set<string>();
   /** Which of them have not seen what was there. */
   readonly blind = new Set<string>();
+  /** True once somebody has a hand in a rollout: only then, the promises about them are looked at. */
+  hasHands = false;
   /** From then on it takes no liberties any more. */
   isCalm = false;
   private readonly lagMs: number;
