@@ -9,6 +9,7 @@ import type { SimulatedKind } from "./kinds/kind";
 import type { Network } from "./network";
 import type { SimulatedProgram } from "./program";
 import { promises, type Call, type PromiseName, type Scene } from "./promises";
+import type { rolloutPromises } from "./rolloutPromises";
 import type { Service } from "./service/service";
 import type { Values } from "../../provider/src/fields/values";
 
@@ -73,6 +74,7 @@ export class Watch {
       const shown = this.shown.get(toKey(currentCall.getStore()));
       this.check("updatesChangeWhatTheyShow", promises.updatesChangeWhatTheyShow(this.scene, change, shown));
       this.check("ignoredMembersStay", promises.ignoredMembersStay(this.scene, change, shown));
+      this.checkHands("handsStay", promises.handsStay(this.scene, change, currentCall.getStore()));
     };
   }
 
@@ -91,6 +93,11 @@ export class Watch {
     if (detail === undefined) return;
     this.options.service.say(`!!! ${promise}: ${detail}`);
     this.broken ??= new Broken(promise, detail);
+  }
+
+  /** Looks at a promise about the hands of others, where there are any. */
+  private checkHands(promise: keyof typeof rolloutPromises, detail: string | undefined): void {
+    this.check(promise, this.options.service.hasHands ? detail : undefined);
   }
 
   /** @throws the first promise that has broken */
@@ -163,6 +170,13 @@ export class Watch {
       // One without any request changes only what the state says.
       const isInformed = running.observed.size > 0 && !isAsRead && !(running.isMisled && ignores.length > 0);
       this.check("waitsEndAtTheGoal", promises.waitsEndAtTheGoal(this.scene, call, isInformed ? inputs : undefined));
+      this.checkHands(
+        "waitsEndAsSent",
+        promises.waitsEndAsSent(this.scene, call, isInformed ? inputs : undefined, ignores),
+      );
+      this.checkHands("backIsBack", promises.backIsBack(this.scene, call, inputs));
+      this.checkHands("standstillIsReal", promises.standstillIsReal(this.scene, call, inputs));
+      this.checkHands("waitsSurviveARefusal", promises.waitsSurviveARefusal(this.scene, call));
       // A step of seconds has no time to look again after a late read.
       const isHasty = running.isMisled && allowedMs <= 60_000;
       this.check("stepsGoBack", promises.stepsGoBack(this.scene, call, isHasty ? undefined : left));
