@@ -68,12 +68,10 @@ export const rolloutPromises = {
     return staying && `a step says that it has put back what it changed, and ${staying} is as it has sent it`;
   },
 
-  /** Progress is no standstill, whatever the size of the group does. */
-  standstillIsReal({ service, kinds }: Scene, { error }: Call, inputs: Values | undefined): string | undefined {
-    const message = error?.message ?? "";
+  /** Progress is no standstill, whatever the size of the group does. A message says so at the moment at which a wait ends. */
+  standstillIsReal({ service, kinds }: Scene, message: string, inputs: Values | undefined): string | undefined {
     const idleMs = Number(inputs?.progressDeadlineSec ?? 0) * 1000;
-    const says = message.includes("no further instance got there") && !/(?:put|puts|go|goes) back/.test(message);
-    if (!says || !isPlain(service, kinds)) return undefined;
+    if (!findLastWait(message).includes("no further instance got there") || !isPlain(service, kinds)) return undefined;
     return getInstances(service, groupPath).hasSettled(nowMs() - idleMs + unlistedMs, nowMs() - unlistedMs)
       ? "a step says that no further instance got there, and one did"
       : undefined;
@@ -106,6 +104,12 @@ function findStart(versions: readonly Version[], urn: string, beganMs: number): 
 
 function readLeaf({ data = {} }: Version, leaf: string): unknown {
   return listLeaves(data).get(leaf);
+}
+
+/** The part of a message about the wait that has just ended; a step that has gone back names an earlier one as well. */
+function findLastWait(message: string): string {
+  const [forward = "", backward] = message.split("To go back failed as well");
+  return backward ?? (message.includes("put back") ? "" : forward);
 }
 
 /** True where every read is of what is there. */

@@ -175,7 +175,7 @@ export class Watch {
         promises.waitsEndAsSent(this.scene, call, isInformed ? inputs : undefined, ignores),
       );
       this.checkHands("backIsBack", promises.backIsBack(this.scene, call, inputs));
-      this.checkHands("standstillIsReal", promises.standstillIsReal(this.scene, call, inputs));
+      this.checkHands("standstillIsReal", promises.standstillIsReal(this.scene, error?.message ?? "", inputs));
       this.checkHands("waitsSurviveARefusal", promises.waitsSurviveARefusal(this.scene, call));
       // A step of seconds has no time to look again after a late read.
       const isHasty = running.isMisled && allowedMs <= 60_000;
@@ -226,6 +226,8 @@ export class Watch {
     if (/not known|unknown|left alone|no longer|leaves the value|counts as the earlier/.test(text))
       this.warned.add(kind);
     this.goodSteps.warns(urn, text);
+    const inputs = this.options.program.declared.find(({ name }) => name === parseName(urn))?.inputs;
+    this.checkHands("standstillIsReal", promises.standstillIsReal(this.scene, text, inputs));
     if (text.includes("deleteBeforeReplace")) this.orderNamed.add(kind);
     if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
   }

@@ -26,6 +26,19 @@ export function listGroupHands(service: Service, declared: readonly Values[]): r
       },
     },
     {
+      name: "makes the group larger again and again",
+      isPossible: always,
+      make() {
+        for (let step = 0; step < 6; step++) {
+          setTimeout(() => {
+            if (service.isCalm) return;
+            setSize();
+            instances.grow();
+          }, step * 20_000);
+        }
+      },
+    },
+    {
       name: "makes the group smaller",
       isPossible: () => instances.size > 1,
       make() {

@@ -1,5 +1,5 @@
 import type { Values } from "../../../provider/src/fields/values";
-import { fates } from "../service/instances";
+import { fates } from "../service/fates";
 import { fingerprint } from "../service/owned";
 import { groupPath, templateUrl } from "../service/parts";
 import type { Tape } from "../tape";
@@ -35,7 +35,11 @@ export const rollout: SimulatedKind = {
     const all = { ...values, versions, ...(Object.keys(updatePolicy).length === 0 ? {} : { updatePolicy }) };
     if (goal === "as they are") return all;
     const then = tape.choose("where they do not get there, the change", ["goes back", "stays"], 0.25);
-    const deadline = tape.choose("they have for each step", ["all the time", "90 s"], 0.2);
+    const deadline = tape.choose(
+      "they have for each step",
+      ["all the time", "90 s"],
+      tape.isRaised("hands") ? 0.6 : 0.2,
+    );
     return {
       ...all,
       waitForInstances: goal,

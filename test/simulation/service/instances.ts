@@ -1,13 +1,7 @@
 import { nowMs } from "../clock";
+import { describeFault, isBad, toAction } from "./fates";
 import type { Data } from "./objects";
 import type { Service } from "./service";
-
-/** The fates of the instances that get a template. Its name tells which, so that nothing else has to be remembered. */
-export const fates = {
-  "gets ready": "",
-  "has errors": "x-",
-  "never gets healthy": "s-",
-} as const;
 
 const readyAfterMs = { "in 20 s": 20_000, "at once": 0, "in 4 minutes": 240_000 };
 
@@ -81,7 +75,13 @@ class Instances {
     return {
       status: { isStable, versionTarget: { isReached: isStable && template === readTemplate(group) } },
       currentActions: counts,
+      ...(this.areInTurns ? { versions: this.countVersions(group) } : {}),
     };
+  }
+
+  /** The versions with the size that they come to, by which a client can tell how far each is. */
+  private countVersions({ versions = [] }: Data): readonly Data[] {
+    return (versions as readonly Data[]).map((version) => ({ ...version, targetSize: { calculated: this.size } }));
   }
 
   get size(): number {
@@ -184,7 +184,12 @@ class Instances {
   }
 
   private get turnMs(): number {
-    return this.areInTurns ? this.readyMs / firstSize : this.readyMs;
+    return this.areInTurns ? this.readyMs / (firstSize + 1) : this.readyMs;
+  }
+
+  /** How long a rollout to all that were there from the start takes. */
+  private get rolloutMs(): number {
+    return this.turnMs * this.findTurn(firstSize - 1);
   }
 
   private isReady(group: Data): boolean {
@@ -211,7 +216,8 @@ class Instances {
       const template = readTemplate(data);
       if (rollout === undefined) rollout = { template, sinceMs: 0, before: template };
       else if (template !== rollout.template && isProactive(data)) {
-        const isDone = !isBad(rollout.template) && (rollout.sinceMs === 0 || sinceMs >= rollout.sinceMs + this.readyMs);
+        const isDone =
+          !isBad(rollout.template) && (rollout.sinceMs === 0 || sinceMs >= rollout.sinceMs + this.rolloutMs);
         rollout = { template, sinceMs, before: isDone ? rollout.template : rollout.before };
       }
       if (data === group) break;
@@ -232,16 +238,3 @@ export function readTemplate({ versions }: Data): string {
 }
 
 const isProactive = ({ updatePolicy }: Data) => (updatePolicy as Data | undefined)?.type === "PROACTIVE";
-const hasFate = (template: string, fate: "has errors" | "never gets healthy") => template.includes(`/${fates[fate]}`);
-const isBad = (template: string) => hasFate(template, "has errors") || hasFate(template, "never gets healthy");
-const toAction = (template: string) => (hasFate(template, "never gets healthy") ? "verifying" : "recreating");
-
-function describeFault(template: string): Data {
-  if (hasFate(template, "has errors")) {
-    const error = { code: "RESOURCE_NOT_FOUND", message: "The resource 'images/gone' was not found" };
-    return { lastAttempt: { errors: { errors: [error] } } };
-  }
-  return hasFate(template, "never gets healthy")
-    ? { instanceHealth: [{ healthCheck: "world", detailedHealthState: "UNHEALTHY" }] }
-    : {};
-}
