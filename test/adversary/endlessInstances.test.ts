@@ -48,7 +48,11 @@ async function waitOver({ count, bytes, stableAfterMs = Infinity }: EndlessList,
     };
     const job = jobFor(10 * minute, { client: { request } as unknown as ComputeClient });
     const waits = waitForInstances(job, group, { goal: "STABLE", isLate: () => false, ...wait });
-    return { error: await clock.until(waits.catch((error: unknown) => error)), lists };
+    const failing = waits.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return { error: await clock.until(failing), lists };
   } finally {
     clock.uninstall();
   }
