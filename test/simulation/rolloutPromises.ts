@@ -21,11 +21,12 @@ export const rolloutPromises = {
   /** A step that waits ends well only where the service has what it has sent. */
   waitsEndAsSent(
     { service }: Scene,
-    { urn, kind, beganMs, error }: Call,
+    { urn, kind, method, beganMs, error }: Call,
     inputs: Values | undefined,
     ignores: readonly string[],
   ): string | undefined {
-    if (error !== undefined || inputs === undefined || kind.waits?.(inputs) !== true) return undefined;
+    if (method === "delete" || error !== undefined || inputs === undefined || kind.waits?.(inputs) !== true)
+      return undefined;
     const versions = service.objects.history(kind.toPath(inputs));
     const start = findStart(versions, urn, beganMs);
     for (const [leaf, value] of findLeaves(inputs, kind.members ?? [])) {
@@ -61,10 +62,12 @@ export const rolloutPromises = {
     const [first] = findOwn(versions, { urn, beganMs });
     const [before, now] = [first && versions[versions.indexOf(first) - 1], versions.at(-1)];
     if (first === undefined || before === undefined || now === undefined || now.writer === "rival") return undefined;
-    const staying = [...findLeaves(first.data ?? {}, kind.members ?? []).keys()].find(
-      (leaf) =>
-        !isSame(readLeaf(before, leaf), readLeaf(first, leaf)) && isSame(readLeaf(now, leaf), readLeaf(first, leaf)),
-    );
+    const staying = [...findLeaves(inputs, kind.members ?? [])].find(
+      ([leaf, value]) =>
+        isSame(readLeaf(first, leaf), value) &&
+        !isSame(readLeaf(before, leaf), value) &&
+        isSame(readLeaf(now, leaf), value),
+    )?.[0];
     return staying && `a step says that it has put back what it changed, and ${staying} is as it has sent it`;
   },
 
@@ -78,12 +81,15 @@ export const rolloutPromises = {
   },
 
   /** A refusal in a wait ends it only where it stays, and then it is a failure of the wait. */
-  waitsSurviveARefusal({ service }: Scene, call: Call): string | undefined {
+  waitsSurviveARefusal({ service }: Scene, call: Call, inputs: Values | undefined): string | undefined {
     const message = call.error?.message ?? "";
+    const isUnread = message.includes("could not read it back");
+    const hasEnded = isUnread || message.includes("waitForInstances failed: the group cannot be read");
+    if (inputs === undefined || call.kind.waits?.(inputs) !== true) return undefined;
     const refused = getRefusedReads(service);
-    if (refused.hasMet("once", call) && !refused.hasMet("always", call) && message.includes(refusedMessage))
+    if (refused.hasMet("once", call) && !refused.hasMet("always", call) && hasEnded && message.includes(refusedMessage))
       return "one refused read ends a wait";
-    return refused.hasMet("always", call) && message.includes("could not read it back")
+    return refused.hasMet("always", call) && isUnread
       ? "a wait that is refused ends as one that could not read its change back"
       : undefined;
   },

@@ -176,7 +176,7 @@ export class Watch {
       );
       this.checkHands("backIsBack", promises.backIsBack(this.scene, call, inputs));
       this.checkHands("standstillIsReal", promises.standstillIsReal(this.scene, error?.message ?? "", inputs));
-      this.checkHands("waitsSurviveARefusal", promises.waitsSurviveARefusal(this.scene, call));
+      this.checkHands("waitsSurviveARefusal", promises.waitsSurviveARefusal(this.scene, call, inputs));
       // A step of seconds has no time to look again after a late read.
       const isHasty = running.isMisled && allowedMs <= 60_000;
       this.check("stepsGoBack", promises.stepsGoBack(this.scene, call, isHasty ? undefined : left));

@@ -76,7 +76,7 @@ export function undoParts(
       const isUndone = isComplete && stays.every((names) => isEmpty(names ?? []));
       return {
         ...plan,
-        sent: next ?? former?.sent,
+        sent: next ?? (mayBeOurs ? former?.sent : undefined),
         // Until its end is known, what is there may be the one or the other, and the next step makes the change again.
         record: { updatedOutputs: recordParts(shape, mergeRecords(shape, now, changed)) },
         ...(isUndone ? { undone: isCreate ? "nothing" : "record" } : {}),

@@ -5,6 +5,7 @@ import { pathText, valueAt, type Leaf, type Path } from "../../../fields/leaves"
 import { isEmpty, toValues, type Values } from "../../../fields/values";
 import type { Borrow, Change, Look, Undo } from "../../../lifecycle/changes/borrow";
 import type { Job } from "../../../lifecycle/job/job";
+import { getQueue } from "../../../lifecycle/changes/objectQueue";
 import { visibilityBudget } from "../../../lifecycle/job/poll";
 import { endSentence } from "../../../messages/text";
 import { isDifferentIncarnation } from "../../../lifecycle/resource/incarnation";
@@ -23,7 +24,7 @@ import {
   type UndoPlan,
 } from "../../../parts/undoParts";
 import { groupShape } from "./fields";
-import { isReached, waitForInstances, type InstancesGoal, type InstancesWait } from "./instances";
+import { isReached, toReachable, waitForInstances, type InstancesGoal, type InstancesWait } from "./instances";
 import { toGroup, type GroupIdentity, type PartialGroup } from "./partialGroup";
 import { describeActions } from "./rollout";
 import { instanceFields } from "./rules";
@@ -56,7 +57,7 @@ export function undoChange(
       if (sent === undefined) return;
       hasSent = true;
       const isLate = findLateReads(managedLeaves(groupShape, sent), made.context);
-      const wait = { goal: await reachableGoal(object, goal), done: `the earlier values are back${back}, and ` };
+      const wait = { goal, goesBack: true, done: `the earlier values are back${back}, and ` };
       await waitForInstances(job, toGroup(identity), { ...wait, progressDeadlineMs, isLate });
     },
   });
@@ -82,7 +83,8 @@ export function restoreGroup(
       if (goal === undefined && !isFirst) return;
       const isLate = findLateReads(managedLeaves(groupShape, toValues(next)), context);
       const wait = {
-        goal: await reachableGoal(object, goal ?? "UPDATED"),
+        goal: goal ?? ("UPDATED" as const),
+        goesBack: true,
         done: `the earlier values are back${back}, and `,
       };
       await waitForInstances(job, toGroup(identity), { ...wait, isLate });
@@ -140,21 +142,24 @@ async function lookAfterUndo(
   const known = { numericId: base.id };
   const read = () => object.read({ ...job.call, deadline: Deadline.after(lookMs, job.deadline.signal) });
   const listLeft = (group: Values) => describeNotBack(groupShape, made, group);
+  const unknown = isDone
+    ? "The service has taken the earlier values back. Whether the instances are back is not known"
+    : "What the group is now is not known";
   let group: Values;
   try {
     group = await readToRestore(job, object.path, known, read, (found) => isEmpty(listLeft(found)) === isDone);
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    const unknown = isDone
-      ? "The service has taken the earlier values back. Whether the instances are back is"
-      : "What the group is now is";
-    return { says: endSentence(`${unknown} not known, because the group could not be read: ${error.summary}`) };
+    return { says: endSentence(`${unknown}, because the group could not be read: ${error.summary}`) };
   }
   if (isDifferentIncarnation(group, known))
     return { says: "Somebody has made the group anew meanwhile, and nothing is put back in it." };
+  const left = listLeft(group);
+  const sinceMs = performance.now() - getQueue(job, object.path).writtenMs;
+  if (isEmpty(left) !== isDone && sinceMs < visibilityBudget.mostMs)
+    return { says: `${unknown}, because the time is over, and a read may still show what was there before.` };
   const { declaredValues: declared } = job.record;
   const record = declared && { declaredValues: asShown(groupShape, declared, group, context) };
-  const left = listLeft(group);
   if (left.length > 0) return { says: `Not all of it is put back: ${left.join("; ")}.`, record };
   const isReady = isReached(group, toReachable(group, goal));
   const instances = isReady ? "" : `, and its instances are not there yet: ${describeActions(group)}`;
@@ -179,13 +184,4 @@ export function findLateReads(leaves: readonly Leaf[], context: LinkContext): In
 export function readGoal({ waitForInstances: goal }: Values): InstancesGoal | undefined {
   if (goal === true || goal === "STABLE") return "STABLE";
   return goal === "UPDATED" ? goal : undefined;
-}
-
-async function reachableGoal(object: PartialGroup, goal: InstancesGoal): Promise<InstancesGoal> {
-  return goal === "UPDATED" ? toReachable(await object.read(), goal) : goal;
-}
-
-/** The goal that the instances can reach: under a policy that leaves them alone, nobody would ever be done. */
-function toReachable(group: Values, goal: InstancesGoal): InstancesGoal {
-  return valueAt(group, typePath) === "PROACTIVE" ? goal : "STABLE";
 }

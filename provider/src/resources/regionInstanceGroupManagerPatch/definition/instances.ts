@@ -5,6 +5,7 @@ import {
   type ApiInstanceGroupManager,
   type RegionalGroup,
 } from "../../../compute/endpoints/regionInstanceGroupManagers";
+import { isDeadlineError } from "../../../http/errors/unsentError";
 import { isCancelled } from "../../../http/errors/cancelledError";
 import { ComputeError } from "../../../http/errors/computeError";
 import type { Fault } from "../../../http/errors/fault";
@@ -40,6 +41,8 @@ const shownInstances = 5;
 /** How long to wait, and for what. */
 export interface InstancesWait {
   readonly goal: InstancesGoal;
+  /** True for a group that goes back: under a policy that leaves the instances alone, they can only be STABLE. */
+  readonly goesBack?: boolean;
   /** Begins the error: what is done already. */
   readonly done?: string;
   /** The part of the time that is left in the step. Default: all of it. */
@@ -60,7 +63,7 @@ export interface InstancesWait {
 export async function waitForInstances(
   job: Job,
   group: RegionalGroup,
-  { goal, done = "", share = 1, progressDeadlineMs = Infinity, isLate }: InstancesWait,
+  { goal: wanted, goesBack = false, done = "", share = 1, progressDeadlineMs = Infinity, isLate }: InstancesWait,
 ): Promise<ApiInstanceGroupManager> {
   const { deadline } = job;
   const budget = { mostMs: deadline.remainingMs * share };
@@ -72,6 +75,7 @@ export async function waitForInstances(
   let listedMs = performance.now();
   let shown = { text: "", atMs: -Infinity };
   let newest: ApiInstanceGroupManager = {};
+  let goal = wanted;
   /** A read that has failed: one that the next look does not repeat says nothing of the instances. */
   let refusal: ComputeError | undefined;
   const look = async () => {
@@ -82,11 +86,13 @@ export async function waitForInstances(
     } catch (error) {
       if (!(error instanceof ComputeError) || isCancelled(error)) throw error;
       if (refusal !== undefined) throw unreadable(done, error);
-      refusal = error;
+      // The wait is over, and no refusal has ended it.
+      if (!isDeadlineError(error, call.deadline)) refusal = error;
       return { found: newest, stuck: undefined, isDone: false };
     }
     const found = newest;
     if (isLate(found, askedMs)) return { found, stuck: undefined, isDone: false };
+    goal = goesBack ? toReachable(found, wanted) : wanted;
     if (isReached(found, goal)) return { found, stuck: undefined, isDone: true };
     const isDue = performance.now() - listedMs >= Math.min(listEveryMs, progressDeadlineMs / 4);
     const instances = isDue ? await listInstances(job, group, untilMs - performance.now()) : undefined;
@@ -133,6 +139,11 @@ function unreadable(done: string, error: ComputeError): UnfinishedError {
     endedBy: "refusal",
     cause: error,
   });
+}
+
+/** The goal that the instances can reach: under a policy that leaves them alone, nobody would ever be done. */
+export function toReachable({ updatePolicy }: ApiInstanceGroupManager, goal: InstancesGoal): InstancesGoal {
+  return updatePolicy?.type === "PROACTIVE" ? goal : "STABLE";
 }
 
 /** True if the instances of a group are as far as that. */

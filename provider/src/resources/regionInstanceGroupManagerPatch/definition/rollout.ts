@@ -86,9 +86,10 @@ export function findStandstill(
 /** `0 of 1 on storefront-v42, 9 of 9 on storefront-v41, 1 verifying; web-1 (VERIFYING): UNHEALTHY by …`: the most telling first. */
 export function describeProgress({ newest, newestError }: Rollout): string {
   const versions = newest.instances === undefined ? [] : listVersions(newest);
-  const isLacking = ({ wanted, done }: Version) => done.length < wanted;
+  const isLacking = ({ wanted = Infinity, done }: Version) => done.length < wanted;
   const counts = [...versions.filter(isLacking), ...versions.filter((version) => !isLacking(version))].map(
-    ({ name, wanted, done }) => `${String(done.length)} of ${String(wanted)} on ${name}`,
+    ({ name, wanted, done }) =>
+      `${String(done.length)}${wanted === undefined ? "" : ` of ${String(wanted)}`} on ${name}`,
   );
   const { none = 0, ...changing } = newest.group.currentActions ?? {};
   const actions = listCounts(changing).map(([action, count]) => `${String(count)} ${action}`);
@@ -137,7 +138,8 @@ function hasLastingErrors(instance: ApiManagedInstance): boolean {
 /** A version that a group wants instances of. */
 interface Version {
   readonly name: string;
-  readonly wanted: number;
+  /** `undefined` where the group does not tell. */
+  readonly wanted: number | undefined;
   /** The instances that have it and are not changing, by version and name. */
   readonly done: readonly string[];
 }
@@ -145,7 +147,7 @@ interface Version {
 function listVersions({ group, instances = [] }: Look): Version[] {
   const settled = instances.filter(({ currentAction }) => currentAction === "NONE");
   return (group.versions ?? []).flatMap(({ name, instanceTemplate = "", targetSize }) => {
-    const { calculated: wanted = 0 } = targetSize ?? {};
+    const { calculated: wanted } = targetSize ?? {};
     const path = answeredPath(instanceTemplate);
     const has = ({ version }: ApiManagedInstance) =>
       answeredPath(version?.instanceTemplate ?? "") === path && version?.name === name;
