@@ -176,14 +176,15 @@ describe("a read that is refused while the step waits", () => {
     { status: 403, reason: "forbidden" },
     { status: 404, reason: "notFound" },
     { status: 400, reason: "invalid" },
+    { status: 401, reason: "authError" },
   ];
 
-  it.for(refusals)("ends nothing where the next look does not repeat it ($status)", async (refusal) => {
+  it.for(refusals)("ends nothing where a later look does not repeat it ($status)", async (refusal) => {
     const started = await startGroup();
     const { emulator, make, inputs, provider, actual } = started;
     const first = await make({ ...good, description: "ours" });
     emulator.rollouts([]);
-    emulator.fault({ match: groupRead, skip: 1, fault: { kind: "status", ...refusal }, times: 1 });
+    emulator.fault({ match: groupRead, skip: 1, fault: { kind: "status", ...refusal }, times: 2 });
     const { outs } = await provider.update(first.id, first.outs, await inputs({ ...bad, description: "ours" }));
     expect(outs).toMatchObject(bad);
     expect(actual()).toMatchObject({ ...bad, status: { isStable: true } });
@@ -193,7 +194,7 @@ describe("a read that is refused while the step waits", () => {
     const started = await startGroup();
     const { emulator, make, fail, actual } = started;
     const first = await make({ ...good, description: "ours" });
-    emulator.fault({ match: groupRead, skip: 1, fault: { kind: "status", ...refusal }, times: 2 });
+    emulator.fault({ match: groupRead, skip: 1, fault: { kind: "status", ...refusal }, times: 3 });
     const failure = await fail(first, { ...bad, description: "ours", progressDeadlineSec: 60 });
     expect(failure.message).toContain(
       `waitForInstances failed: the group cannot be read, so nobody sees how far its instances are: HTTP ${String(refusal.status)}`,

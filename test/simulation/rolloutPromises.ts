@@ -13,6 +13,8 @@ import type { Service } from "./service/service";
 
 /** A wait looks every five seconds, and a read can be some seconds old: what a hand has done since is not seen. */
 const unseenMs = 12_000;
+/** A read can take that long, and then shows what was there when it was asked for. */
+const slowestReadMs = 30_000;
 /** Between two lists of the instances, nothing tells of progress. */
 const unlistedMs = 20_000;
 
@@ -25,7 +27,12 @@ export const rolloutPromises = {
     inputs: Values | undefined,
     ignores: readonly string[],
   ): string | undefined {
-    if (method === "delete" || error !== undefined || inputs === undefined || kind.waits?.(inputs) !== true)
+    if (
+      !["create", "update"].includes(method) ||
+      error !== undefined ||
+      inputs === undefined ||
+      kind.waits?.(inputs) !== true
+    )
       return undefined;
     const versions = service.objects.history(kind.toPath(inputs));
     const start = findStart(versions, urn, beganMs);
@@ -34,7 +41,7 @@ export const rolloutPromises = {
       if (isIgnored(leaf, ignores) || start === undefined || !isSame(readLeaf(start, leaf), value)) continue;
       const last = versions.findLastIndex((version) => isSame(readLeaf(version, leaf), value));
       const changed = versions[last + 1];
-      if (changed?.writer === "rival" && changed.sinceMs < nowMs() - unseenMs)
+      if (changed?.writer === "rival" && changed.sinceMs < nowMs() - slowestReadMs - unseenMs)
         return `a step ends well, and ${leaf} is ${JSON.stringify(readLeaf(changed, leaf))} by a hand`;
     }
     return undefined;
@@ -75,6 +82,11 @@ export const rolloutPromises = {
   standstillIsReal({ service, kinds }: Scene, message: string, inputs: Values | undefined): string | undefined {
     const idleMs = Number(inputs?.progressDeadlineSec ?? 0) * 1000;
     if (!findLastWait(message).includes("no further instance got there") || !isPlain(service, kinds)) return undefined;
+    // An instance that gets its earlier template back was there before.
+    const isBackByHand = service.objects
+      .history(groupPath)
+      .some((version, index, all) => version.writer === "rival" && changesVersions(all[index - 1], version));
+    if (isBackByHand) return undefined;
     return getInstances(service, groupPath).hasSettled(nowMs() - idleMs + unlistedMs, nowMs() - unlistedMs)
       ? "a step says that no further instance got there, and one did"
       : undefined;
@@ -106,6 +118,10 @@ function findOwn(
 /** The group as a step has left it before its wait. */
 function findStart(versions: readonly Version[], urn: string, beganMs: number): Version | undefined {
   return findOwn(versions, { urn, beganMs }).at(-1) ?? versions.findLast(({ sinceMs }) => sinceMs <= beganMs);
+}
+
+function changesVersions(before: Version | undefined, after: Version): boolean {
+  return before !== undefined && !isSame(readLeaf(before, "versions"), readLeaf(after, "versions"));
 }
 
 function readLeaf({ data = {} }: Version, leaf: string): unknown {

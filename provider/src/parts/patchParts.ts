@@ -219,7 +219,7 @@ export function setParts<B>(
    */
   function findGood(part: DeclaredPart, older: RecordedPart | undefined, actual: Values): GoodState | "none" {
     const good = readGood(older);
-    if (older === undefined || good === "none") return good;
+    if (older === undefined || good === "none" || part.isIgnored) return good;
     const is = (value: unknown, other: unknown) => sameLeaf(part.kind, value, other, context);
     const found = valueAt(partsAt(spelledOut(shape, actual), [part], context), part.path);
     const [newest] = listSetLeaves(shape, older, good.set);

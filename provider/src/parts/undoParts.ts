@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { IgnoredPaths } from "../fields/ignoredPaths";
 import { pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { spelledOut, unmanaged, type Shape } from "../fields/shape";
 import { isEmpty, type Values } from "../fields/values";
@@ -29,6 +30,8 @@ export interface MadeChange {
   /** The values of the program. */
   readonly values: Values;
   readonly context: LinkContext;
+  /** The changes that the program ignores: no part of them goes back. */
+  readonly ignored: IgnoredPaths;
   /** The record of the change. */
   readonly now: readonly RecordedPart[];
   /** True if the state has nothing of the resource. */
@@ -118,11 +121,12 @@ interface ChangedPart extends Pick<Leaf, "path" | "kind"> {
   readonly target: Before;
 }
 
-function listChanged(shape: Shape, { now, context }: MadeChange): ChangedPart[] {
+function listChanged(shape: Shape, { now, context, ignored }: MadeChange): ChangedPart[] {
   return now.flatMap((part) => {
     const { before, good, gone, set } = part;
     const name = pathText(leafPath(shape, part));
-    if (good === undefined || (gone === true && before === "unknown")) return [];
+    if (good === undefined || ignored.covers(leafPath(shape, part)) || (gone === true && before === "unknown"))
+      return [];
     const target = findTarget(shape, part);
     // A part that the program no longer speaks of has its earlier value now.
     const all =

@@ -147,7 +147,13 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
             job,
             identity,
             object,
-            { ...target, ...plan, now: readNewestParts(job, groupShape, olds), isCreate: isEmpty(olds) },
+            {
+              ...target,
+              ...plan,
+              ignored: job.ignored,
+              now: readNewestParts(job, groupShape, olds),
+              isCreate: isEmpty(olds),
+            },
             wait,
           )
         : undefined,

@@ -37,6 +37,8 @@ const lastListMs = 2_000;
 /** A status that says the same but for the time is repeated this often. */
 const repeatMs = 60_000;
 const shownInstances = 5;
+/** A refusal that so many reads in a row repeat is there to stay. */
+const mostRefusals = 3;
 
 /** How long to wait, and for what. */
 export interface InstancesWait {
@@ -76,18 +78,18 @@ export async function waitForInstances(
   let shown = { text: "", atMs: -Infinity };
   let newest: ApiInstanceGroupManager = {};
   let goal = wanted;
-  /** A read that has failed: one that the next look does not repeat says nothing of the instances. */
-  let refusal: ComputeError | undefined;
+  /** The newest reads that have failed: those that a later one does not repeat say nothing of the instances. */
+  let refusals: ComputeError[] = [];
   const look = async () => {
     const askedMs = performance.now();
     try {
       newest = await getRegionInstanceGroupManager(job.client, group, call);
-      refusal = undefined;
+      refusals = [];
     } catch (error) {
       if (!(error instanceof ComputeError) || isCancelled(error)) throw error;
-      if (refusal !== undefined) throw unreadable(done, error);
-      // The wait is over, and no refusal has ended it.
-      if (!isDeadlineError(error, call.deadline)) refusal = error;
+      // A time that is over is no refusal.
+      if (!isDeadlineError(error, call.deadline)) refusals.push(error);
+      if (refusals.length === mostRefusals) throw unreadable(done, error);
       return { found: newest, stuck: undefined, isDone: false };
     }
     const found = newest;
@@ -111,6 +113,7 @@ export async function waitForInstances(
   };
   const { value } = await poll(job, budget, look, ({ isDone, stuck }) => isDone || stuck !== undefined);
   if (value.isDone) return value.found;
+  const refusal = refusals.at(-1);
   if (refusal !== undefined) throw unreadable(done, refusal);
   // A change that goes back has said its errors.
   const listed = job.journal.undo === "none" ? await listInstances(job, group, lastListMs) : undefined;
