@@ -81,11 +81,11 @@ function setByHand(service: Service, part: string, value: unknown): void {
   setPart(service, groupPath, part, value, { fingerprint: fingerprint(service) });
 }
 
-/** The versions that the group had before those that it has. */
+/** The versions that the group had before anybody changed it; `undefined` where it has them. No value of this stack is among them. */
 function findEarlierVersions({ objects }: Service): readonly Data[] | undefined {
-  const newest = objects.get(groupPath)?.versions;
-  const earlier = objects.history(groupPath).findLast(({ data }) => !isSame(data?.versions, newest));
-  return earlier?.data?.versions as readonly Data[] | undefined;
+  const [first] = objects.history(groupPath);
+  const isBack = isSame(first?.data?.versions, objects.get(groupPath)?.versions);
+  return isBack ? undefined : (first?.data?.versions as readonly Data[] | undefined);
 }
 
 /** The newest template that the group had before, and that no resource of the program declares. */

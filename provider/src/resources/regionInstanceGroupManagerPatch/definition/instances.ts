@@ -113,8 +113,6 @@ export async function waitForInstances(
   };
   const { value } = await poll(job, budget, look, ({ isDone, stuck }) => isDone || stuck !== undefined);
   if (value.isDone) return value.found;
-  const refusal = refusals.at(-1);
-  if (refusal !== undefined) throw unreadable(done, refusal);
   // A change that goes back has said its errors.
   const listed = job.journal.undo === "none" ? await listInstances(job, group, lastListMs) : undefined;
   const { lines, fault } = describeErrors(listed ?? rollout?.newest.instances);
@@ -122,7 +120,11 @@ export async function waitForInstances(
   throw new UnfinishedError({
     action: "waitForInstances",
     summary: `${done}the instances are not ${goal} ${value.stuck === undefined ? after : `${after}: ${value.stuck.reason}`}`,
-    details: [`current actions: ${describeActions(value.found)}`, ...lines],
+    details: [
+      `current actions: ${describeActions(value.found)}`,
+      ...lines,
+      ...refusals.map(({ summary }) => `the newest read was refused: ${summary}`),
+    ],
     fault,
     effect: "unknown",
     endedBy: value.stuck?.endedBy,
