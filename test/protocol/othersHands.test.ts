@@ -142,7 +142,7 @@ describe("a change that goes back", () => {
     const started = await startGroup();
     const { make, actual, inputs, patch, provider } = started;
     const first = await make({ ...good, description: "ours" });
-    const news = await inputs({ ...bad, description: "ours too", progressDeadlineSec: 1 }, { update: "20s" });
+    const news = await inputs({ ...bad, description: "ours too", progressDeadlineSec: 1 }, { update: "60s" });
     const failing = provider.update(first.id, first.outs, news).catch((error: unknown) => error as Error);
     await untilSent(started);
     await patch({ description: "theirs again" });
