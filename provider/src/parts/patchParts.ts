@@ -22,6 +22,7 @@ import { patchObject, planAllowedPatch, readRecorded, type PartialObject } from 
 import { describeNotRestored, describeTaken, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
 import {
   endWell,
+  leafPath,
   listSetLeaves,
   readGood,
   readNewestParts,
@@ -84,7 +85,10 @@ export function setParts<B>(
   const own = listOwnedParts(all);
   // Another resource has set it. A part that is yet to be set in this run is restored first, so that its new owner finds the previous value.
   const isClaimedByOther = (part: Path) => job.run.isClaimedByOther(job.urn, part);
-  const isIgnored = (leaf: Leaf) => all.some((part) => part.isIgnored && overlap(part.path, leaf.path));
+  // With `ignoreChanges` the engine gives the program what the state shows, which can be nothing.
+  const isIgnoredPath = (part: Path) => job.ignored.covers(part);
+  const isIgnored = (leaf: Leaf) =>
+    isIgnoredPath(leaf.path) || all.some((part) => part.isIgnored && overlap(part.path, leaf.path));
   const sent = toTree(dueParts);
   const recordedBefore = readParts(shape, olds);
   const shownBefore = spelledOut(shape, pickDeclared(shape, olds));
@@ -104,7 +108,12 @@ export function setParts<B>(
       const applied = recorded.applied.filter((leaf) => !isIgnored(leaf));
       const basis = { ...recorded, declared, context, applied, isDue };
       const found = findAllBefore(actual, owned, { basis, mayBeOurs, isOther });
-      const current = makeRecord(actual, owned, found, { olderParts, mayBeOurs });
+      const declaredParts = makeRecord(actual, owned, found, { olderParts, mayBeOurs });
+      const isNew = ({ path: name }: RecordedPart) => !declaredParts.some((part) => part.path === name);
+      const staying = olderParts.filter(
+        (part) => part.gone !== true && isNew(part) && isIgnoredPath(leafPath(shape, part)),
+      );
+      const current = [...declaredParts, ...staying];
       const going = olderParts.filter(({ path: name }) => !current.some((part) => part.path === name));
       const previous = toPrevious(shape, [...going, ...current]);
       const patch = await planAllowedPatch(object, actual, { ...basis, previous }, gone);
