@@ -28,8 +28,7 @@ function rolloutOf(version: number, isPlugin: boolean, progressDeadlineSec: numb
 
 /** A stack whose provider processes run on that version of Node.js, with the group and a rollout that never ends. */
 async function startRollout(node: number, isPlugin: boolean, progressDeadlineSec: number) {
-  const emulatorOptions = { objects: JSON.parse(readFileSync(rehearsal, "utf8")) as EmulatorOptions["objects"] };
-  const emulated = { emulator: emulatorOptions as EmulatorOptions };
+  const emulated = { emulator: JSON.parse(readFileSync(rehearsal, "utf8")) as EmulatorOptions };
   const { emulator, stack } = await (isPlugin ? startPluginStack("nodejs", emulated) : startRouteStack(emulated));
   stack.environment.PATH = [await nodeFolder(node), stack.environment.PATH ?? process.env.PATH].join(delimiter);
   const declare = (version: number, seconds = progressDeadlineSec) => {
