@@ -5,7 +5,7 @@ import { isUnknown, unknownValue } from "../fields/unknown";
 import type { Values } from "../fields/values";
 import type { LinkContext } from "../names/links";
 import { joinItemMembers } from "./listItems";
-import { leafPath, listSetLeaves, readParts, type RecordedPart } from "./record";
+import { isIgnoredPart, leafPath, listSetLeaves, readParts, type RecordedPart } from "./record";
 
 /*
  * The parts that an update sends. They are those that its preview shows: the program says something else than the state
@@ -39,7 +39,7 @@ export function listDeclaredParts(
     const path = isShort ? [shorthand.standsFor] : spelled.path;
     const value = isShort && !isUnknown(spelled.value) ? shorthand.expand(spelled.value) : spelled.value;
     const kind = isShort ? (shape.kind.member?.(shorthand.standsFor) ?? spelled.kind) : spelled.kind;
-    const isIgnored = [spelled.path, path].some((one) => ignored.covers(one));
+    const isIgnored = isIgnoredPart(shape, { path: pathText(spelled.path) }, ignored);
     const recorded = partAt.get(pathText(path));
     const isSame = (other: unknown) => sameLeaf(kind, other, value, context);
     const isUnchanged = () =>

@@ -22,6 +22,7 @@ import { patchObject, planAllowedPatch, readRecorded, type PartialObject } from 
 import { describeNotRestored, describeTaken, describeUndetermined, describeUnseen, refuseConflict } from "./patchWords";
 import {
   endWell,
+  isIgnoredPart,
   leafPath,
   listSetLeaves,
   readGood,
@@ -85,12 +86,15 @@ export function setParts<B>(
   const own = listOwnedParts(all);
   // Another resource has set it. A part that is yet to be set in this run is restored first, so that its new owner finds the previous value.
   const isClaimedByOther = (part: Path) => job.run.isClaimedByOther(job.urn, part);
-  // With `ignoreChanges` the engine gives the program what the state shows, which can be nothing.
-  const isIgnoredPath = (part: Path) => job.ignored.covers(part);
-  const isIgnored = (leaf: Leaf) =>
-    isIgnoredPath(leaf.path) || all.some((part) => part.isIgnored && overlap(part.path, leaf.path));
   const sent = toTree(dueParts);
   const recordedBefore = readParts(shape, olds);
+  // With `ignoreChanges` the engine gives the program what the state shows, which can be nothing.
+  const isIgnoredRecord = (part: RecordedPart) => isIgnoredPart(shape, part, job.ignored);
+  const ignoredPaths = [
+    ...all.filter(({ isIgnored }) => isIgnored).map((part) => part.path),
+    ...recordedBefore.filter(isIgnoredRecord).map((part) => leafPath(shape, part)),
+  ];
+  const isIgnored = (leaf: Leaf) => ignoredPaths.some((ignored) => overlap(ignored, leaf.path));
   const shownBefore = spelledOut(shape, pickDeclared(shape, olds));
   const gone = new GoneLinks();
   return {
@@ -109,10 +113,8 @@ export function setParts<B>(
       const basis = { ...recorded, declared, context, applied, isDue };
       const found = findAllBefore(actual, owned, { basis, mayBeOurs, isOther });
       const declaredParts = makeRecord(actual, owned, found, { olderParts, mayBeOurs });
-      const isNew = ({ path: name }: RecordedPart) => !declaredParts.some((part) => part.path === name);
-      const staying = olderParts.filter(
-        (part) => part.gone !== true && isNew(part) && isIgnoredPath(leafPath(shape, part)),
-      );
+      const isUndeclared = ({ path: name }: RecordedPart) => !declaredParts.some((part) => part.path === name);
+      const staying = olderParts.filter((part) => part.gone !== true && isUndeclared(part) && isIgnoredRecord(part));
       const current = [...declaredParts, ...staying];
       const going = olderParts.filter(({ path: name }) => !current.some((part) => part.path === name));
       const previous = toPrevious(shape, [...going, ...current]);

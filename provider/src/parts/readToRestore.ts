@@ -22,9 +22,13 @@ export async function readToRestore<T extends Values>(
   read: () => Promise<T>,
   showsApplied: (actual: T) => boolean,
 ): Promise<T> {
-  const sinceMs = performance.now() - getQueue(job, key).writtenMs;
   const hasSettled = job.journal.isApplied && !job.journal.hasSent;
-  const isRecent = hasSettled || sinceMs < visibilityBudget.mostMs;
+  const isRecent = hasSettled || isJustWritten(job, key);
   const isExpected = (actual: T) => !isRecent || isDifferentIncarnation(actual, outputs) || showsApplied(actual);
   return (await poll(job, lateReadBudget, read, isExpected)).value;
+}
+
+/** True if a read may still show an object from before the newest own write. */
+export function isJustWritten(job: Job, key: string): boolean {
+  return performance.now() - getQueue(job, key).writtenMs < visibilityBudget.mostMs;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { IgnoredPaths } from "../fields/ignoredPaths";
 import { kindAt, parsePath, pathText, putAt, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { previousIn, recordedPaths, type Shape } from "../fields/shape";
 import { isValues, listTexts, readMember, type Values } from "../fields/values";
@@ -119,6 +120,11 @@ export function listSetLeaves(shape: Shape, part: Pick<RecordedPart, "path">, se
 /** The path of a part without the shorthand. */
 export function leafPath({ shorthand }: Shape, { path }: Pick<RecordedPart, "path">): Path {
   return path === shorthand?.name ? [shorthand.standsFor] : parsePath(path);
+}
+
+/** True if the program ignores changes of a part, with the shorthand or without. */
+export function isIgnoredPart(shape: Shape, part: Pick<RecordedPart, "path">, ignored: IgnoredPaths): boolean {
+  return [parsePath(part.path), leafPath(shape, part)].some((path) => ignored.covers(path));
 }
 
 /** The newest value of each part as one tree, as the program spells it. */

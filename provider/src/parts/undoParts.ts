@@ -10,6 +10,7 @@ import { describeFoundSo, showMember } from "./patchWords";
 import { putBack, type RestorePlan } from "./restoreParts";
 import type { PartialObject } from "./partialObject";
 import {
+  isIgnoredPart,
   leafPath,
   listSetLeaves,
   readGood,
@@ -84,7 +85,7 @@ export function undoParts(
         record: { updatedOutputs: recordParts(shape, mergeRecords(shape, now, changed)) },
         ...(isUndone ? { undone: isCreate ? "nothing" : "record" } : {}),
         applied: () => (isUndone ? makeEarlierRecord(shape, values, now) : {}),
-        notices: isComplete ? [...notices, ...describeFoundSo(listFound(shape, made))] : [],
+        notices: isComplete ? [...notices, ...describeFoundSo(listFound(shape, now, changed))] : [],
       };
     },
   };
@@ -125,8 +126,7 @@ function listChanged(shape: Shape, { now, context, ignored }: MadeChange): Chang
   return now.flatMap((part) => {
     const { before, good, gone, set } = part;
     const name = pathText(leafPath(shape, part));
-    if (good === undefined || ignored.covers(leafPath(shape, part)) || (gone === true && before === "unknown"))
-      return [];
+    if (good === undefined || isIgnoredPart(shape, part, ignored) || (gone === true && before === "unknown")) return [];
     const target = findTarget(shape, part);
     // A part that the program no longer speaks of has its earlier value now.
     const all =
@@ -142,11 +142,10 @@ function listChanged(shape: Shape, { now, context, ignored }: MadeChange): Chang
 }
 
 /** The parts that were as the program says before the step sent anything: somebody else, or a run that was killed, has set them. */
-function listFound(shape: Shape, made: MadeChange): Path[] {
-  const changed = listChanged(shape, made).map(({ name }) => name);
+function listFound(shape: Shape, now: readonly RecordedPart[], changed: readonly ChangedPart[]): Path[] {
   const hasFound = ({ good }: RecordedPart) => good !== undefined && good !== "none" && good.actual !== undefined;
-  const paths = made.now.filter(hasFound).map((part) => leafPath(shape, part));
-  return paths.filter((path) => !changed.includes(pathText(path)));
+  const paths = now.filter(hasFound).map((part) => leafPath(shape, part));
+  return paths.filter((path) => !changed.some(({ name }) => name === pathText(path)));
 }
 
 function listTargets(shape: Shape, parts: readonly RecordedPart[]): { path: string; before: Before }[] {

@@ -13,13 +13,13 @@ import { asShown, findOwnershipChanges, readManagedParts, setParts, type Conside
 import { describeChanged } from "../../parts/patchWords";
 import {
   endWell,
+  isIgnoredPart,
   leafPath,
   partsKey,
   readNewestParts,
   readParts,
   recordParts,
   toOwnership,
-  type RecordedPart,
 } from "../../parts/record";
 import { argumentAliases, constraints, fields, groups, groupShape } from "./definition/fields";
 import { findLateReads, readGoal, restoreGroup, strandsInstances, typePath, undoChange } from "./definition/goingBack";
@@ -128,13 +128,15 @@ function change(job: Job, target: Target<GroupIdentity>, olds: Values): Change {
       const after = applyMergePatch(base, next ?? {}) as Values;
       const isExpected = (leaf: Leaf) => showsLeaves(groupShape, [leaf], context)(after);
       const made = readNewestParts(job, groupShape, olds);
-      const isLate = findLateReads(toOwnership(groupShape, made).applied.filter(isExpected), context);
+      const { applied } = toOwnership(groupShape, made);
+      const isLate = findLateReads(applied.filter(isExpected), context);
       const group = await waitForInstances(job, toGroup(identity), { ...wait, isLate, share: waitShare(values) });
       // A change that no step has ended well yet is still to be there, too.
-      const isAwaited = (leaf: Leaf) => isExpected(leaf) || isOpen(made, leaf);
-      const awaited = toOwnership(groupShape, made).applied.filter(
-        (leaf) => !job.ignored.covers(leaf.path) && isAwaited(leaf),
-      );
+      const partsAt = (leaf: Leaf) =>
+        made.filter((part) => pathText(leafPath(groupShape, part)) === pathText(leaf.path));
+      const isIgnored = (leaf: Leaf) => partsAt(leaf).some((part) => isIgnoredPart(groupShape, part, job.ignored));
+      const isOpen = (leaf: Leaf) => partsAt(leaf).some(({ good }) => good !== undefined);
+      const awaited = applied.filter((leaf) => !isIgnored(leaf) && (isExpected(leaf) || isOpen(leaf)));
       return (
         findOvertaken(awaited, { ...group }, target) ?? {
           record: { updatedOutputs: recordParts(groupShape, endWell(made)) },
@@ -172,11 +174,6 @@ async function* dropPolicyLast(job: Job, target: Update<GroupIdentity>): AsyncIt
   yield change(job, { ...target, values: proactive }, olds);
   const then = { ...olds, ...proactive, ...job.record.updatedOutputs };
   yield setParts(job, makePartialGroup(job, target.identity), target, then, () => []);
-}
-
-/** True if a part is of a step that has not ended well, in this run or in an earlier one. */
-function isOpen(parts: readonly RecordedPart[], { path }: Leaf): boolean {
-  return parts.some((part) => part.good !== undefined && pathText(leafPath(groupShape, part)) === pathText(path));
 }
 
 /** The end of a wait where somebody else has changed parts before it was over: the record says how they are. */

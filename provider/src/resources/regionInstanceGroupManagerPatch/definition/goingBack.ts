@@ -5,13 +5,12 @@ import { pathText, valueAt, type Leaf, type Path } from "../../../fields/leaves"
 import { isEmpty, toValues, type Values } from "../../../fields/values";
 import type { Borrow, Change, Look, Undo } from "../../../lifecycle/changes/borrow";
 import type { Job } from "../../../lifecycle/job/job";
-import { getQueue } from "../../../lifecycle/changes/objectQueue";
 import { visibilityBudget } from "../../../lifecycle/job/poll";
 import { endSentence } from "../../../messages/text";
 import { isDifferentIncarnation } from "../../../lifecycle/resource/incarnation";
 import type { LinkContext } from "../../../names/links";
 import { asShown } from "../../../parts/patchParts";
-import { readToRestore } from "../../../parts/readToRestore";
+import { isJustWritten, readToRestore } from "../../../parts/readToRestore";
 import { readParts, toOwnership } from "../../../parts/record";
 import { restoreParts, type RestorePlan } from "../../../parts/restoreParts";
 import { showsLeaves } from "../../../parts/ownership";
@@ -48,17 +47,15 @@ export function undoChange(
   { goal, progressDeadlineMs }: Pick<InstancesWait, "goal" | "progressDeadlineMs">,
 ): Undo {
   let hasSent = false;
-  const changes = inOrder<UndoPlan>({
+  const changes = inOrder<UndoPlan>(job, identity, made.context, {
     policyGoesLast:
       valueAt(made.values, typePath) === "PROACTIVE" && valueAfterUndo(groupShape, made, typePath) !== "PROACTIVE",
     make: (isLater) => undoParts(job, object, made, isLater),
-    async wait({ sent }, back) {
+    find({ sent }) {
       // Where nothing is sent, nothing of this stack makes instances change.
-      if (sent === undefined) return;
+      if (sent === undefined) return undefined;
       hasSent = true;
-      const isLate = findLateReads(managedLeaves(groupShape, sent), made.context);
-      const wait = { goal, goesBack: true, done: `the earlier values are back${back}, and ` };
-      await waitForInstances(job, toGroup(identity), { ...wait, progressDeadlineMs, isLate });
+      return { sent, goal, progressDeadlineMs };
     },
   });
   return { changes, look: () => lookAfterUndo(job, object, made, goal, () => hasSent) };
@@ -75,19 +72,12 @@ export function restoreGroup(
   const goal = readGoal(outputs);
   const policyGoesLast = strandsInstances(outputs);
   if (goal === undefined && !policyGoesLast) return restoreParts(job, object, outputs, context);
-  return inOrder<RestorePlan>({
+  return inOrder<RestorePlan>(job, identity, context, {
     policyGoesLast,
     make: (isLater) => restoreParts(job, object, outputs, context, isLater),
-    async wait({ next }, back) {
-      const isFirst = back !== "";
-      if (goal === undefined && !isFirst) return;
-      const isLate = findLateReads(managedLeaves(groupShape, toValues(next)), context);
-      const wait = {
-        goal: goal ?? ("UPDATED" as const),
-        goesBack: true,
-        done: `the earlier values are back${back}, and `,
-      };
-      await waitForInstances(job, toGroup(identity), { ...wait, isLate });
+    find({ next }, isLast) {
+      if (goal === undefined && isLast) return undefined;
+      return { sent: toValues(next), goal: goal ?? "UPDATED" };
     },
   });
 }
@@ -112,21 +102,34 @@ export function strandsInstances(outputs: Values, goes: (field: string) => boole
 interface Returning<P extends RestorePlan> {
   readonly policyGoesLast: boolean;
   make(isLater?: (part: Path) => boolean): Borrow<Values, Values, P>;
-  /** @param back what is not back by then, in words */
-  wait(plan: P, back: string): Promise<void>;
+  /** The goal of the instances after one of them, and what it has sent; `undefined` where nobody waits. */
+  find(
+    plan: P,
+    isLast: boolean,
+  ): (Pick<InstancesWait, "goal" | "progressDeadlineMs"> & { readonly sent: Values }) | undefined;
 }
 
-async function* inOrder<P extends RestorePlan>({ policyGoesLast, make, wait }: Returning<P>): AsyncIterable<Change> {
+async function* inOrder<P extends RestorePlan>(
+  job: Job,
+  identity: GroupIdentity,
+  context: LinkContext,
+  { policyGoesLast, make, find }: Returning<P>,
+): AsyncIterable<Change> {
   const isPolicy = ([field]: Path) => field === "updatePolicy";
-  const waiting = (change: Borrow<Values, Values, P>, back: string): Change => ({
+  const waiting = (change: Borrow<Values, Values, P>, isLast: boolean): Change => ({
     ...change,
     async wait(plan: P) {
-      await wait(plan, back);
+      const found = find(plan, isLast);
+      if (found === undefined) return undefined;
+      const { sent, ...wait } = found;
+      const isLate = findLateReads(managedLeaves(groupShape, sent), context);
+      const done = `the earlier values are back${isLast ? "" : " except updatePolicy"}, and `;
+      await waitForInstances(job, toGroup(identity), { ...wait, goesBack: true, done, isLate });
       return undefined;
     },
   });
-  if (policyGoesLast) yield waiting(make(isPolicy), " except updatePolicy");
-  yield waiting(make(), "");
+  if (policyGoesLast) yield waiting(make(isPolicy), false);
+  yield waiting(make(), true);
 }
 
 /** Looks at a group after a change that was to go back. A read from before that would tell the contrary. */
@@ -155,8 +158,7 @@ async function lookAfterUndo(
   if (isDifferentIncarnation(group, known))
     return { says: "Somebody has made the group anew meanwhile, and nothing is put back in it." };
   const left = listLeft(group);
-  const sinceMs = performance.now() - getQueue(job, object.path).writtenMs;
-  if (isEmpty(left) !== isDone && sinceMs < visibilityBudget.mostMs)
+  if (isEmpty(left) !== isDone && isJustWritten(job, object.path))
     return { says: `${unknown}, because the time is over, and a read may still show what was there before.` };
   const { declaredValues: declared } = job.record;
   const record = declared && { declaredValues: asShown(groupShape, declared, group, context) };
