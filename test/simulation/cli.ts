@@ -1,6 +1,7 @@
 import type { VirtualClock } from "./clock";
 import { Engine } from "./engine/engine";
 import type { Result } from "./engine/run";
+import { parseUrn } from "../../provider/src/names/stackUrn";
 import { readRate } from "./families";
 import type { Network } from "./network";
 import { findUnrecorded, type Recovery } from "./orphans";
@@ -9,7 +10,7 @@ import type { SimulatedProgram } from "./program";
 import { promises } from "./promises";
 import type { Service } from "./service/service";
 import type { Tape } from "./tape";
-import { parseName, type Watch } from "./watch";
+import type { Watch } from "./watch";
 
 /** When the user presses Ctrl-C in a command. */
 const cancelsAfterMs = {
@@ -170,7 +171,7 @@ export class Cli {
   private async point(name: string): Promise<void> {
     if (this.isUndisturbed) return;
     const [step = "", op = ""] = name.split(" ");
-    const label = `the CLI ${step} ${op} of ${parseName(name)}`;
+    const label = `the CLI ${step} ${op} of ${parseUrn(name).name}`;
     if (this.options.tape.choose(label, ["lives", "is killed"], this.killRates.cli) === "lives") return;
     this.options.service.say(`KILLED the CLI ${name}`);
     this.killCli?.();

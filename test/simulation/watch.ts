@@ -12,6 +12,8 @@ import { promises, type Call, type PromiseName, type Scene } from "./promises";
 import type { rolloutPromises } from "./rolloutPromises";
 import type { Service } from "./service/service";
 import type { Values } from "../../provider/src/fields/values";
+import { parseUrn } from "../../provider/src/names/stackUrn";
+import { parseKind } from "../../provider/src/names/typeToken";
 
 /** A promise that does not hold. */
 export class Broken extends Error {
@@ -132,13 +134,13 @@ export class Watch {
     if (kind === undefined || method === "check" || method === "diff") return () => undefined;
     const { command } = this;
     const beganMs = nowMs();
-    const name = `${method} ${parseName(urn)}`;
+    const name = `${method} ${parseUrn(urn).name}`;
     service.say(`  ${name}`);
     const shown = this.intentions.begin(kind, method, request, args);
     if (shown !== undefined) this.shown.set(toKey({ urn, method, beganMs }), shown);
     if (method === "delete") command.deleted.add(urn);
     // A call of a killed command ends while another program is in force.
-    const inputs = this.options.program.declared.find((one) => one.name === parseName(urn))?.inputs;
+    const inputs = this.options.program.declared.find((one) => one.name === parseUrn(urn).name)?.inputs;
     return (error, running) => {
       this.judged.add(
         `${method} ${error === undefined ? "ends" : error instanceof ProviderDied ? "is killed" : "fails"}`,
@@ -222,14 +224,14 @@ export class Watch {
   }
 
   message(severity: string, urn: string, text: string): void {
-    const kind = urn.split("::").at(-2)?.split(":").at(-1) ?? "";
+    const kind = parseKind(parseUrn(urn).type) ?? "";
     if (/not known|unknown|left alone|no longer|leaves the value|counts as the earlier/.test(text))
       this.warned.add(kind);
     this.goodSteps.warns(urn, text);
-    const inputs = this.options.program.declared.find(({ name }) => name === parseName(urn))?.inputs;
+    const inputs = this.options.program.declared.find(({ name }) => name === parseUrn(urn).name)?.inputs;
     this.checkHands("standstillIsReal", promises.standstillIsReal(this.scene, text, inputs));
     if (text.includes("deleteBeforeReplace")) this.orderNamed.add(kind);
-    if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseName(urn)}: ${text}`);
+    if (severity !== "debug") this.options.service.say(`    [${severity}] ${parseUrn(urn).name}: ${text}`);
   }
 }
 
@@ -241,8 +243,4 @@ function newCommand() {
 
 function toKey(call: Pick<RunningCall, "urn" | "method" | "beganMs"> | undefined): string {
   return call === undefined ? "" : `${call.urn} ${call.method} ${String(call.beganMs)}`;
-}
-
-export function parseName(urn: string): string {
-  return urn.split("::").at(-1) ?? "";
 }

@@ -7,6 +7,7 @@ import { ownPackageFolder } from "./packageFolder";
 import { findSecretInId } from "./secretIds";
 import { impossibleOptions } from "../settings/impossibleOptions";
 import { secretOutputs as secretsByKind } from "../names/secretOutputs";
+import { childUrn, stackUrn } from "../names/stackUrn";
 import { typeToken } from "../names/typeToken";
 import { previewKey, providerKey, timeoutsKey, urnKey } from "../names/internalInputs";
 import { outputTextProblem, findProblems } from "../fields/kind";
@@ -100,10 +101,15 @@ function withReadableId(
   return { ...options, id: isLater ? pulumi.output(options.id).apply(checked) : checked(options.id) };
 }
 
-/** A promise and not an output: a child must not depend on its parent, which is there when its children are. */
+/**
+ * The URN that the engine gives the resource; the SDK's own function cuts the parent's where its name has the mark between the
+ * parts. A promise and not an output: a child must not depend on its parent, which is there when its children are.
+ */
 function createUrn(kind: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
-    pulumi.createUrn(name, typeToken(kind), parent).apply(resolve);
+    pulumi
+      .output(parent?.urn ?? stackUrn(pulumi.getStack(), pulumi.getProject()))
+      .apply((urn) => resolve(childUrn(urn, typeToken(kind), name)));
   });
 }
 

@@ -84,6 +84,14 @@ describe("a declared resource", () => {
     });
   });
 
+  it("has the URN that the engine gives it, whatever its parents are called", async () => {
+    const group = new Group('a::b "c"', { parent: new Group("web::eu") });
+    const { inputs } = await registered(new Route("x::y", args, { parent: group }));
+    expect(inputs[urnKey]).toBe(
+      "urn:pulumi:declared-resource::project::test:Group$test:Group$pulumi-nodejs:dynamic/gce:Route::x::y",
+    );
+  });
+
   it("says that it is of a preview, which the engine does not", async () => {
     expect((await registered(new Route("not-previewed", args))).inputs).not.toHaveProperty(previewKey);
     const preview = vi.spyOn(pulumi.runtime, "isDryRun").mockReturnValue(true);

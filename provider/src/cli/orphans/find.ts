@@ -5,6 +5,7 @@ import type { Identity } from "../../lifecycle/schema/description";
 import { createsObject, readPending } from "../../lifecycle/job/journal";
 import { autoNamedKey } from "../../names/internalInputs";
 import { linkName } from "../../names/links";
+import { parseUrn } from "../../names/stackUrn";
 import { parseKind } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import { oneLine } from "../../messages/text";
@@ -13,7 +14,7 @@ import type { Finding, RecordedObject, Report } from "./report";
 import { toMessage } from "../failure";
 import { startSearchJob } from "../stack/searchJob";
 import { findRequestedObjects, type RequestedObject } from "./search";
-import { logicalName, type ExportedResource, type PendingOperation, type StackExport } from "../stack/stackExport";
+import type { ExportedResource, PendingOperation, StackExport } from "../stack/stackExport";
 import { adoptStep, deleteStep, lookStep, ownOrNotStep, refreshStep, upStep, waitStep } from "./steps";
 
 /** How far to look for requests of the stack. */
@@ -129,7 +130,7 @@ async function checkPending(
   const identity = definition.schema.identity({ ...resource.outputs, ...resource.inputs }, links);
   const path = identity === undefined ? (resource.id ?? "") : definition.path(identity);
   const cause = { from: "pendingOperation", operation: type } as const;
-  const finding = { kind: definition.kind, resource: logicalName(resource.urn), urn: resource.urn, path, cause };
+  const finding = { kind: definition.kind, resource: parseUrn(resource.urn).name, urn: resource.urn, path, cause };
   if (identity === undefined || type !== "creating") return { ...finding, situation: "unsettled", step: refreshStep };
   try {
     return { ...finding, ...(await checkCreate(definition, identity, resource, state)) };
@@ -169,7 +170,7 @@ async function checkCreate(
   const again = current.find((one) => one.urn === urn);
   const step =
     again === undefined
-      ? adoptStep(JSON.stringify(logicalName(urn)), linkName(path))
+      ? adoptStep(JSON.stringify(parseUrn(urn).name), linkName(path))
       : deleteStep(path, connection, again.id ?? "another object");
   return { situation: "unrecorded", step };
 }
@@ -199,7 +200,7 @@ async function findUnsure(
     try {
       const job = startSearchJob(recordedObject, identity);
       if ((await unlessNotFound(definition.read(job, identity, outputs))) === undefined) continue;
-      const finding = { kind: definition.kind, resource: logicalName(urn), urn, path: id } as const;
+      const finding = { kind: definition.kind, resource: parseUrn(urn).name, urn, path: id } as const;
       findings.push({ ...finding, cause: { from: "openRequest" }, situation: "unsure", step: ownOrNotStep });
     } catch (error) {
       problems.push(`${oneLine(id)}: ${connection.renameSettings(toMessage(error))}`);
@@ -232,7 +233,7 @@ function listUnnamed(named: readonly Finding[], { recorded, requested, connectio
     const owner = recorded.find(
       ({ type, urn, provider, condemned }) =>
         parseKind(type) === definition.kind &&
-        logicalName(urn) === name &&
+        parseUrn(urn).name === name &&
         connections.forProvider(provider).service === connection.service &&
         !condemned,
     );

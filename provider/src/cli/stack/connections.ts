@@ -10,8 +10,9 @@ import { Settings, type ConfigReader, type Environment } from "../../settings/se
 import { settingKeys } from "../../settings/settingKeys";
 import { SettingError } from "../../settings/settingError";
 import type { ComputeClient } from "../../http/client";
+import { parseUrn, providerReference } from "../../names/stackUrn";
 import { isDefaultProvider, pluginPackage, pluginToken, parseProvider, typeToken } from "../../names/typeToken";
-import { logicalName, type ExportedResource, type StackExport } from "./stackExport";
+import type { ExportedResource, StackExport } from "./stackExport";
 
 /** The settings and the client of one provider of the stack. */
 export interface Connection {
@@ -46,9 +47,9 @@ export class Connections {
   ) {
     this.log = statusLog(print);
     const isNamed = ({ type, urn }: ExportedResource) =>
-      parseProvider(type) !== undefined && !isDefaultProvider(logicalName(urn));
+      parseProvider(type) !== undefined && !isDefaultProvider(parseUrn(urn).name);
     this.byProvider = new Map(
-      resources.filter(isNamed).map((one) => [`${one.urn}::${one.id ?? ""}`, this.recorded(one)]),
+      resources.filter(isNamed).map((one) => [providerReference(one.urn, one.id ?? ""), this.recorded(one)]),
     );
     this.byDefault = this.connect((key) => configuration.get(key));
     this.forPlugin = this.connect((key) => configuration.get(toOwnNamespace(key)), toOwnNamespace);
@@ -63,7 +64,7 @@ export class Connections {
 
   /** @param provider `urn::id`, as a resource of the state names it */
   forProvider(provider = ""): Connection {
-    const isPlugin = provider.includes(`::pulumi:providers:${pluginPackage}::`);
+    const isPlugin = parseProvider(parseUrn(provider).type) === pluginPackage;
     return this.byProvider.get(provider) ?? this.forFace(isPlugin);
   }
 
@@ -82,7 +83,7 @@ export class Connections {
 
   private recorded({ type, urn, inputs }: ExportedResource): Connection {
     return parseProvider(type) === pluginPackage
-      ? this.connect(makeReader(inputs, logicalName(urn)), toOwnNamespace)
+      ? this.connect(makeReader(inputs, parseUrn(urn).name), toOwnNamespace)
       : this.connect((key) => text(inputs, key));
   }
 

@@ -1,4 +1,4 @@
-import { parseStack } from "../../names/stackUrn";
+import { isStackUrn, parseStack } from "../../names/stackUrn";
 import { secretSignature, signatureKey } from "../../fields/secretMark";
 import { toValues, isValues, listObjects, text, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
@@ -44,13 +44,8 @@ export function parseStackExport(json: string): StackExport {
     type: text(operation, "type") ?? "changing",
     resource: readResource(toValues(operation.resource)),
   }));
-  const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  const root = resources.find(({ urn }) => isStackUrn(urn));
   return { urn: root?.urn ?? parseStack(pending[0]?.resource.urn ?? ""), resources, pending };
-}
-
-/** The name that the program gives a resource. */
-export function logicalName(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
 function readResource(exported: Values): ExportedResource {

@@ -9,6 +9,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { containsUnknown } from "../../fields/unknown";
 import { closest } from "../../fields/unknownArguments";
 import { excerpt, lines } from "../../messages/text";
+import { parseUrn } from "../../names/stackUrn";
 import { isDefaultProvider, pluginToken } from "../../names/typeToken";
 import type { ConfigReader } from "../../settings/settings";
 import { version } from "../../version";
@@ -194,7 +195,7 @@ export class Plugin {
   }
 
   private findSteps(urn: string): Steps {
-    const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+    const { type } = parseUrn(urn);
     const kind = type.replace(pluginToken(""), "");
     const { kinds = registry } = this.options;
     if (!Object.hasOwn(kinds, kind)) throw new Error(unknownType(type, kind, Object.keys(kinds)));

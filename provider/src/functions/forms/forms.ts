@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigReader } from "../../settings/settings";
 import { withoutColors } from "../../messages/inspection";
+import { providerReference } from "../../names/stackUrn";
 import { findMocks } from "../../program/mocks";
 import type { AnyDefinition, GetDefinition, ListDefinition } from "../call/definition";
 import { Redaction } from "../../messages/redaction";
@@ -158,7 +159,7 @@ async function callMock<Result>(
   if (mocks === undefined) return undefined;
   const inputs = Object.entries(args ?? {}).filter(([, value]) => value !== undefined);
   const call = { token: `gce:index:${name}`, inputs: Object.fromEntries(inputs) as unknown };
-  const providerPart = provider === undefined ? {} : { provider: await awaitOutput(providerReference(provider)) };
+  const providerPart = provider === undefined ? {} : { provider: await awaitOutput(referenceTo(provider)) };
   return pulumi.output(await mocks.call({ ...call, ...providerPart })) as pulumi.Output<Result>;
 }
 
@@ -179,9 +180,8 @@ function awaitOutput<T>(output: pulumi.Output<T>): Promise<T> {
   });
 }
 
-/** The text by which the SDK names a provider to mocks. */
-function providerReference({ urn, id }: pulumi.ProviderResource): pulumi.Output<string> {
-  return pulumi.interpolate`${urn}::${id}`;
+function referenceTo({ urn, id }: pulumi.ProviderResource): pulumi.Output<string> {
+  return pulumi.all([urn, id]).apply(([...parts]) => providerReference(...parts));
 }
 
 /** The ids of the resources, and of those inside of components: they are known once the objects exist. */
