@@ -10,7 +10,7 @@ import { parseKind } from "../../names/typeToken";
 import { text } from "../../fields/values";
 import { oneLine } from "../../messages/text";
 import type { Connections } from "../stack/connections";
-import type { Finding, RecordedObject, Report } from "./report";
+import type { Finding, Report } from "./report";
 import { toMessage } from "../failure";
 import { startSearchJob } from "../stack/searchJob";
 import { findRequestedObjects, type RequestedObject } from "./search";
@@ -58,7 +58,6 @@ export async function findOrphans(
   return {
     stack: exported.urn ?? "",
     findings: [...findings, ...(await findUnsure(findDefinition, state)), ...listUnnamed(findings, state)],
-    recorded: listRecorded(state),
     pendingCreates: { ours: ourCreates, others: creates - ourCreates },
     problems,
   };
@@ -207,15 +206,6 @@ async function findUnsure(
     }
   }
   return findings;
-}
-
-/** Objects of this stack that exist as the state records them: a replacement that is made first meets its own. */
-function listRecorded({ recorded, requested }: SearchState): RecordedObject[] {
-  const urns = new Map(recorded.map(({ id, urn }) => [id, urn]));
-  return requested.flatMap(({ definition, path, recordedPath, object }) => {
-    const urn = urns.get(path) ?? urns.get(recordedPath);
-    return definition.ownsObject && object !== undefined && urn !== undefined ? [{ path, urn }] : [];
-  });
 }
 
 /** Objects of this stack that neither the state nor a pending operation names. */

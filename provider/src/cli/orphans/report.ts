@@ -33,16 +33,9 @@ export interface Finding {
   readonly step?: Step;
 }
 
-/** An object that a request of the stack has made, and the resource that the state has it as. */
-export interface RecordedObject {
-  readonly path: string;
-  readonly urn: string;
-}
-
 export interface Report {
   readonly stack: string;
   readonly findings: readonly Finding[];
-  readonly recorded: readonly RecordedObject[];
   /** Pending creates of the state: those of this package, and those of somebody else. */
   readonly pendingCreates: { readonly ours: number; readonly others: number };
   /** The checks that failed. */
@@ -64,7 +57,7 @@ export function renderJson(report: Report): string {
 }
 
 /** The report for a person. */
-export function renderReport({ findings, recorded, pendingCreates, problems }: Report): string {
+export function renderReport({ findings, pendingCreates, problems }: Report): string {
   const open = findings.filter(isOpen);
   const paragraphs = [
     ...findings.map(renderFinding),
@@ -73,31 +66,13 @@ export function renderReport({ findings, recorded, pendingCreates, problems }: R
     ...(pendingCreates.ours === 0 ? [] : [renderClearing(open, pendingCreates.others)]),
     ...problems.map((problem) => `Not checked: ${problem}`),
     ...(open.length > 0 ? [`${String(open.length)} of ${String(findings.length)} need a step from you.`] : []),
-    ...(open.length + problems.length === 0 ? [clean, ...renderRecorded(recorded)] : []),
+    ...(open.length + problems.length === 0 ? [clean] : []),
   ];
   return `${paragraphs.join("\n\n")}\n`;
 }
 
 const clean =
   "Nothing was found that a run left behind. Grants and patches that the state does not name are not looked for: `pulumi up` makes and records them again.";
-
-/** So many objects fit on a screen; `--json` has all. */
-const mostRecorded = 10;
-
-/** A replacement that Pulumi makes first meets the object of the resource itself, and then nothing is left behind. */
-function renderRecorded(recorded: readonly RecordedObject[]): string[] {
-  if (recorded.length === 0) return [];
-  const more = recorded.length - mostRecorded;
-  const lines = recorded
-    .slice(0, mostRecorded)
-    .map(({ path, urn }) => `  ${path}: the state has this object as ${urn}`);
-  const text = [
-    "If a replacement says that one of these objects exists already, give its resource the option deleteBeforeReplace: true.",
-    ...lines,
-    ...(more > 0 ? [`  and ${String(more)} more`] : []),
-  ];
-  return [text.map(oneLine).join("\n")];
-}
 
 const aboutMarks =
   "The mark in the requests of this stack shows that this stack made an object without a pending operation. You may have\n" +
