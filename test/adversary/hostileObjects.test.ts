@@ -109,6 +109,14 @@ describe("an object of JSON that no text can be made of", () => {
       { sequence: 1, resourcePreEvent: { metadata: { ...step, old: state, new: state, keys: ["name"] } } },
       { sequence: 2, diagnosticEvent: { prefix: "error: ", message: "m", severity: "error" } },
       { sequence: 3, summaryEvent: { resourceChanges: { update: 1 } } },
+      ...[
+        { policyEvent: { message: "m", enforcementLevel: "mandatory", exceptions: [{ id: "1" }] } },
+        { policyRemediationEvent: { before: { name: "r" }, after: { name: "s" } } },
+      ].map((event) => {
+        const [[kind = "", values] = []] = Object.entries(event);
+        const names = { resourceUrn: step.urn, policyName: "n", policyPackName: "p" };
+        return { sequence: 4, [kind]: { ...names, ...values } };
+      }),
     ];
     const plans = [
       ...everywhere(document).map((wrong) => JSON.stringify(wrong)),

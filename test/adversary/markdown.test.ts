@@ -9,6 +9,7 @@ import { planMarkdown } from "../../provider/src/cli/plan/markdown";
 import { parsePlan } from "../../provider/src/cli/plan/plan";
 import { message } from "../../provider/src/messages/text";
 import { fc, runs } from "../support/property";
+import { printEvents } from "../support/previewEvents";
 import { folderForTest } from "../support/untilTestEnds";
 
 /*
@@ -52,11 +53,14 @@ interface Texts {
   readonly path: string;
   readonly before: string;
   readonly after: string;
+  readonly policy: string;
+  readonly pack: string;
+  readonly reason: string;
 }
 
 const places: readonly (keyof Texts)[] = [
   ...(["warning", "info", "operation", "type", "name", "parent", "id"] as const),
-  ...(["property", "member", "path", "before", "after"] as const),
+  ...(["property", "member", "path", "before", "after", "policy", "pack", "reason"] as const),
 ];
 
 const everywhere = (text: string) => Object.fromEntries(places.map((place) => [place, text])) as unknown as Texts;
@@ -75,36 +79,47 @@ function planWith(given: Texts): string {
   const { before, after } = given;
   const state = (value: unknown, more: object = {}) => ({ inputs: { [property ?? ""]: value }, ...more });
   const newState = state(`${after}2`, { parent: urnWith("my:Component", `${given.parent} p`) });
-  const step = (op: string, more: object) => ({ op, urn, ...more });
+  const step = (op: string, more: object) => ({ resourcePreEvent: { metadata: { op, urn, ...more } } });
   const long = "x".repeat(250);
-  const document = {
-    changeSummary: { [operation]: 2, same: given.operation },
-    diagnostics: severities.map((severity) => ({ severity, message: messageOf(given, severity) })),
-    oldOutputs: { [property ?? ""]: before },
-    newOutputs: { [property ?? ""]: { [member ?? ""]: after } },
-    steps: [
-      step(operation, { oldState: state(`${before}1`), newState, replaceReasons: [property] }),
-      step("delete", { oldState: state(before, { id: `${given.id} i` }) }),
-      // Of long values, the place where they differ is shown.
-      step("update", {
-        oldState: state({ [member ?? ""]: `${long}${before}1` }),
-        newState: state({ [member ?? ""]: `${long}${after}2` }),
-      }),
-      step("update", {
-        oldState: state(before),
-        newState,
-        replaceReasons: [given.path],
-        detailedDiff: { [`${given.path} d`]: { kind: "update", inputDiff: true } },
-      }),
-    ],
+  const names = { policyName: given.policy, policyPackName: given.pack };
+  const outputs = {
+    old: { outputs: { [property ?? ""]: before } },
+    new: { outputs: { [property ?? ""]: { [member ?? ""]: after } } },
   };
-  return planMarkdown(parsePlan(JSON.stringify(document)));
+  const events = [
+    ...severities.map((severity) => ({ diagnosticEvent: { severity, message: messageOf(given, severity) } })),
+    step(operation, { old: state(`${before}1`), new: newState, keys: [property] }),
+    step("delete", { old: state(before, { id: `${given.id} i` }) }),
+    // Of long values, the place where they differ is shown.
+    step("update", {
+      old: state({ [member ?? ""]: `${long}${before}1` }),
+      new: state({ [member ?? ""]: `${long}${after}2` }),
+    }),
+    step("update", {
+      old: state(before),
+      new: newState,
+      keys: [given.path],
+      detailedDiff: { [`${given.path} d`]: { kind: "update", inputDiff: true } },
+    }),
+    ...[urn, urnWith("t", "nothing but a policy")].flatMap((resourceUrn) => [
+      { policyEvent: { ...names, resourceUrn, message: `${given.reason} r`, enforcementLevel: "mandatory" } },
+      { policyEvent: { ...names, resourceUrn, message: `${given.reason} r`, enforcementLevel: "advisory" } },
+      {
+        policyRemediationEvent: {
+          ...{ ...names, resourceUrn, before: { [property ?? ""]: `${before}1` } },
+          after: { [property ?? ""]: `${after}2` },
+        },
+      },
+    ]),
+    { resOutputsEvent: { metadata: { urn: urnWith("pulumi:pulumi:Stack", "p-dev"), ...outputs } } },
+    { summaryEvent: { resourceChanges: { [operation]: 2, same: given.operation } } },
+  ];
+  return planMarkdown(parsePlan(printEvents(events)));
 }
 
-/** Two colons end the name in a URN. */
+/** Two colons end the type in a URN, and not the name. */
 function urnWith(type: string, name: string): string {
-  const [cleanType, cleanName] = [type, name].map((text) => text.replace(/:{2,}/g, ":"));
-  return `urn:pulumi:dev::p::${cleanType ?? ""}::${cleanName ?? ""}`;
+  return `urn:pulumi:dev::p::${type.replace(/:{2,}/g, ":")}::${name}`;
 }
 
 /** The rest of the HTML without the foreign texts. */

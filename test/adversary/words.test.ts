@@ -11,6 +11,7 @@ import { longestMessageBytes } from "../../provider/src/messages/text";
 import { recordLog } from "../support/functionCalls";
 import { fc } from "../support/property";
 import { answers, resets, scriptedServer, speaksGarbage, truncates, type Script } from "../support/scriptedServer";
+import { printEvents } from "../support/previewEvents";
 import { exported, routeInputs, startCli } from "../support/cli";
 
 /** Long, with every character that makes a difference to an encoding. */
@@ -139,7 +140,12 @@ describe("a secret that a service repeats", () => {
 function planOf(text: string, name: string): string {
   const urn = `urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:Route::${name}`;
   const steps = [{ op: "create", urn, newState: { inputs: { description: text, [name]: text } } }];
-  return planMarkdown(parsePlan(JSON.stringify({ steps, diagnostics: [{ severity: "warning", message: text }] })));
+  const events = [
+    ...steps.map(({ newState, ...step }) => ({ resourcePreEvent: { metadata: { ...step, new: newState } } })),
+    { diagnosticEvent: { severity: "warning", message: text } },
+    { policyEvent: { resourceUrn: urn, message: text, policyName: text, policyPackName: text } },
+  ];
+  return planMarkdown(parsePlan(printEvents(events)));
 }
 
 /** The characters on which a terminal, a log viewer or a CI system does something. */
@@ -178,8 +184,7 @@ describe("what does something to a terminal", () => {
     const error = { code: 403, message: `beacon ${attack}`, errors: [{ reason: attack, message: attack }] };
     const { origin } = await scriptedServer(answers(403, { error }));
     vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", `${origin}/compute/v1`);
-    // Two colons end the name in a URN.
-    const name = `egress ${attack.replaceAll("::", ":")}`;
+    const name = `egress ${attack}`;
     cli.write({
       pending: [{ resource: exported("Route", name, routeInputs("egress")) }],
       resources: [exported("Route", "elsewhere", routeInputs("elsewhere", { project: `p${attack}` }))],

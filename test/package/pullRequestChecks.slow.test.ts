@@ -104,7 +104,7 @@ describe("the workflow for pull requests", () => {
     expect(file("plan.md")).toBe(
       [
         "<!-- pulumi-gce plan: Infrastructure of dev -->",
-        "### Plan: 1 to replace, 1 unchanged",
+        "### Plan: 1 to replace, 0 unchanged",
         "",
         "> [!WARNING]",
         "> ```",

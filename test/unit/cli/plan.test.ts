@@ -6,6 +6,7 @@ import { parsePlan } from "../../../provider/src/cli/plan/plan";
 import { deleteEffects } from "../../../provider/src/names/deleteEffects";
 import { registeredKinds } from "../../kinds/every";
 import { run, secret } from "../../support/cli";
+import { printEvents } from "../../support/previewEvents";
 import { folderForTest } from "../../support/untilTestEnds";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -17,7 +18,7 @@ const loader = { __provider: "exports.handler=1" };
 interface Step {
   op: string;
   urn: string;
-  oldState?: { inputs: object; id?: string; retainOnDelete?: boolean };
+  oldState?: { inputs: object; id?: string; parent?: string; retainOnDelete?: boolean };
   newState?: { inputs: object; parent?: string };
   replaceReasons?: string[];
 }
@@ -106,7 +107,7 @@ describe("the summary of a plan", () => {
       { create: 1, delete: 3, replace: 1, same: 2, update: 2 },
     );
     expect(markdown).toBe(
-      `### Plan: 1 to create, 1 to delete, 2 to stop managing, 1 to replace, 2 to update, 2 unchanged
+      `### Plan: 1 to create, 1 to delete, 2 to stop managing, 1 to replace, 2 to update, 1 unchanged
 
 | | Resource | What changes |
 | --- | --- | --- |
@@ -165,6 +166,102 @@ describe("the summary of a plan", () => {
 > swaps policy-a for policy-b in one step
 > \`\`\`
 `,
+    );
+  });
+
+  it.each([
+    ["create", { create: 3, same: 1 }, "Plan: 2 to create, 1 unchanged"],
+    ["same", { create: 2, same: 1 }, "Plan: 2 to create, 0 unchanged"],
+    ["delete", { delete: 3 }, "Plan: 2 to delete, 0 unchanged"],
+    ["update", { update: 1, same: 2 }, "Nothing changes (2 unchanged)"],
+  ])("counts resources and not the stack, of which the step is: %s", (op, counts, headline) => {
+    expect(summary([step(op, urn("pulumi:pulumi:Stack", "test-dev"))], [], counts)).toBe(`### ${headline}\n`);
+  });
+
+  it.each(["a::b", "::", "x::pulumi:pulumi:Stack::y", "a/b c$d"])(
+    "shows names as they are, and knows what a delete does: %s",
+    (name) => {
+      const deleted: Step = {
+        op: "delete",
+        urn: urn("my:index:Comp$gce:index:RegionInstanceGroupManagerPatch", name),
+        oldState: { inputs: { deletionPolicy: "RETAIN" }, id: "projects/p/web", parent: urn("my:index:Comp", name) },
+      };
+      expect(summary([deleted], [], { delete: 1 })).toBe(
+        `### Plan: 1 to stop managing, 0 unchanged
+
+| | Resource | What changes |
+| --- | --- | --- |
+| stop managing | \`gce:RegionInstanceGroupManagerPatch\` \`${name}\` in \`${name}\` | \`projects/p/web\`: the group stays as it is |
+`,
+      );
+    },
+  );
+
+  // The engine escapes nothing but quotes in the paths that it makes, and other providers write JSON.
+  it.each([
+    ["C:\\dir", 'data["C:\\dir"]'],
+    ["C:\\new", 'data["C:\\new"]'],
+    ["C:\\new", 'data["C:\\\\new"]'],
+    ["a\\\\b", 'data["a\\\\b"]'],
+    ["a\tb", 'data["a\tb"]'],
+    ["a\nb", 'data["a\nb"]'],
+    ["a\nb", 'data["a\\nb"]'],
+    ['say "hi".x', 'data["say \\"hi\\".x"]'],
+    ["größe", "data.größe"],
+    ["0", "data[0]"],
+  ])("finds the values of the key %j at the path %s", (key, path) => {
+    const changed = {
+      ...step("update", "r", { data: { [key]: 1, other: 1 } }, { data: { [key]: 2, other: 2 } }, [path]),
+      detailedDiff: { [path]: { kind: "update-replace", inputDiff: true } },
+    };
+    expect(parsePlan(JSON.stringify({ steps: [changed] })).steps[0]?.changes).toEqual([
+      { property: path, before: 1, after: 2, replaces: true, secret: false },
+    ]);
+    expect(planMarkdown(parsePlan(JSON.stringify({ steps: [changed] })))).toContain("`1` → `2` (replaces)");
+  });
+
+  it.each([
+    ['data["C:\\"]', "a backslash before the quote"],
+    ['data["', "no end"],
+    ["", "nothing"],
+    ["[[]].", "no key"],
+  ])("shows a change whose path cannot be followed: %s, with %s", (path) => {
+    const changed = {
+      ...step("update", "r", { data: 1 }, { data: 2 }),
+      detailedDiff: { [path]: { kind: "update", inputDiff: true } },
+    };
+    expect(planMarkdown(parsePlan(JSON.stringify({ steps: [changed] })))).toContain("| update | `gce:Route` `r` | ");
+  });
+
+  const compute = "https://www.googleapis.com/compute/v1/projects";
+  it.each<[before: unknown, after: unknown, shown: string]>([
+    [`${compute}/p/global/networks/a`, `${compute}/p/global/networks/b`, '`"…/networks/a"` → `"…/networks/b"`'],
+    [`${compute}/p/global/networks/a`, "projects/p/global/networks/b", '`"…/networks/a"` → `"…/networks/b"`'],
+    [`${compute}/p/zones/a/disks/d`, `${compute}/p/zones/b/disks/d`, '`"…/zones/a/disks/d"` → `"…/zones/b/disks/d"`'],
+    [
+      `${compute}/p/global/networks/a`,
+      `${compute}/q/global/networks/a`,
+      '`"projects/p/global/networks/a"` → `"projects/q/global/networks/a"`',
+    ],
+    [`${compute}/p/global/networks/a`, undefined, '`"projects/p/global/networks/a"` → –'],
+    [undefined, `${compute}/p/global/networks/a`, '– → `"projects/p/global/networks/a"`'],
+    [
+      `${compute}/p/global/networks/a`,
+      "projects/p/global/networks/a",
+      `\`"${compute}/p/global/networks/a"\` → \`"projects/p/global/networks/a"\``,
+    ],
+    ["https://other.example/a/b/c", "https://other.example/a/b/d", '`"…/b/c"` → `"…/b/d"`'],
+    ["https://one.example/a", "https://two.example/a", '`"https://one.example/a"` → `"https://two.example/a"`'],
+    [[`${compute}/p/global/networks/a`], [], '`["projects/p/global/networks/a"]` → `[]`'],
+    ["10.0.0.0/8/9/a", "10.0.0.0/8/9/b", '`"10.0.0.0/8/9/a"` → `"10.0.0.0/8/9/b"`'],
+    ["see https://x/a/b/c", "see https://x/a/b/d", '`"see https://x/a/b/c"` → `"see https://x/a/b/d"`'],
+  ])("shows of a link as much as differs: %j becomes %j", (before, after, shown) => {
+    expect(summary([step("update", "r", { link: before }, { link: after })])).toContain(`| \`link\`: ${shown} |`);
+  });
+
+  it("shows of the link of a new resource no host", () => {
+    expect(summary([step("create", "r", undefined, { network: `${compute}/p/global/networks/a` })])).toContain(
+      '| `network`: `"projects/p/global/networks/a"` |',
     );
   });
 
@@ -271,8 +368,7 @@ describe("the summary of a plan", () => {
       { resOutputsEvent: { metadata: { ...root, old: { outputs: { ip: "1" } }, new: { outputs: { ip: "2" } } } } },
       { summaryEvent: { resourceChanges: { delete: 1 } } },
     ];
-    const output = events.map((event, sequence) => JSON.stringify({ sequence, ...event })).join("\n");
-    expect(planMarkdown(parsePlan(output))).toBe(
+    expect(planMarkdown(parsePlan(printEvents(events)))).toBe(
       `### Plan: 1 to stop managing, 0 unchanged
 
 > [!WARNING]
@@ -287,6 +383,105 @@ describe("the summary of a plan", () => {
 | stop managing | \`gce:Route\` \`r\` | the object stays as it is |
 `,
     );
+  });
+});
+
+describe("a policy pack", () => {
+  const names = { color: "never", policyPackName: "network-rules", policyPackVersion: "1.0.0" };
+  const violation = (
+    resourceUrn: string,
+    enforcementLevel: string,
+    policyName: string,
+    message: string,
+    more = {},
+  ) => ({
+    policyEvent: { ...names, resourceUrn, message, policyName, enforcementLevel, ...more },
+  });
+  const remediation = (resourceUrn: string, before: object, after: object) => ({
+    policyRemediationEvent: { ...names, resourceUrn, policyName: "set-priority", before, after },
+  });
+  const root = urn("pulumi:pulumi:Stack", "test-dev");
+  const created = (name: string, inputs: object) => ({
+    resourcePreEvent: { metadata: { op: "create", urn: route(name), old: null, new: { inputs } } },
+  });
+  const stackStep = { resourcePreEvent: { metadata: { op: "same", urn: root, old: {}, new: {} } } };
+  const failed = { diagnosticEvent: { prefix: "error: ", message: "preview failed\n", severity: "error" } };
+  const counted = { summaryEvent: { resourceChanges: { create: 2, same: 2 }, result: "failed" } };
+  const markdown = (...events: object[]) => planMarkdown(parsePlan(printEvents(events)));
+
+  it("that blocks a preview is in the headline, and each of its words beside the row", () => {
+    expect(
+      markdown(
+        stackStep,
+        created("good", { priority: 5 }),
+        violation(route("all"), "advisory", "has-description", "give a description\n"),
+        violation(
+          route("all"),
+          "mandatory",
+          "no-default-route",
+          "Routes are narrow.\nno route to everywhere | anywhere\n",
+        ),
+        remediation(route("all"), { ...loader, a: 1 }, { ...loader, a: 1, priority: 900 }),
+        created("all", { priority: 900 }),
+        violation(route("unchanged"), "mandatory", "no-tags", "excepted", { exceptions: [{ id: "E", reason: "old" }] }),
+        violation(root, "advisory", "few-routes", "two routes are many"),
+        failed,
+        counted,
+      ),
+    ).toBe(`### Blocked by policy. Plan: 2 to create, 1 unchanged
+
+| | Resource | What changes |
+| --- | --- | --- |
+| create | \`gce:Route\` \`all\` | \`priority\`: \`900\`<br>policy \`no-default-route\` of \`network-rules\` **blocks**: \`Routes are narrow. no route to everywhere \\| anywhere\`<br>policy \`has-description\` of \`network-rules\` warns: \`give a description\`<br>policy \`set-priority\` of \`network-rules\` changes \`priority\`: – → \`900\` |
+| create | \`gce:Route\` \`good\` | \`priority\`: \`5\` |
+| policy | \`gce:Route\` \`unchanged\` | policy \`no-tags\` of \`network-rules\` warns: \`excepted\` |
+| policy | \`pulumi:pulumi:Stack\` \`test-dev\` | policy \`few-routes\` of \`network-rules\` warns: \`two routes are many\` |
+`);
+  });
+
+  it("that only warns blocks nothing", () => {
+    const { resourcePreEvent } = created("r", {});
+    expect(markdown({ resourcePreEvent }, violation(route("r"), "advisory", "p", "m"), counted)).toMatch(
+      /^### Plan: 2 to create, 2 unchanged\n/,
+    );
+  });
+
+  it("that blocks where another error is, too, leaves it as the reason that no plan can be made", () => {
+    const error = { diagnosticEvent: { prefix: "error: ", message: "no credentials", severity: "error" } };
+    const shown = markdown(violation(route("r"), "mandatory", "p", "m"), error, failed);
+    expect(shown).toMatch(
+      /^### The plan cannot be made\n[^]*no credentials[^]*policy `p` of `network-rules` \*\*blocks\*\*: `m`/,
+    );
+    expect(shown).not.toContain("preview failed");
+  });
+
+  it("that the output does not name is looked for in the events", () => {
+    expect(summary([], [{ severity: "error", message: "error: preview failed\n" }])).toBe(`### The plan cannot be made
+
+> [!CAUTION]
+> \`\`\`
+> preview failed
+> This output does not name the policies of a pack. If one has blocked the preview, run it again with
+> PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true.
+> \`\`\`
+`);
+  });
+
+  it("with much to say leaves room for the other rows, and for the reason of what it blocks", () => {
+    const many = (urn: string, level: string) =>
+      Array.from({ length: 300 }, (_none, index) => violation(urn, level, `p${String(index)}`, "long ".repeat(300)));
+    const shown = markdown(
+      created("other", { priority: 5 }),
+      ...many(route("warned"), "advisory"),
+      ...many(route("blocked"), "mandatory"),
+      ...Array.from({ length: 300 }, (_none, index) =>
+        violation(route(String(index)), "advisory", "q", "m".repeat(900)),
+      ),
+    );
+    expect(shown.length).toBeLessThan(65_536);
+    expect(shown).toMatch(/`blocked` \| policy `p0` of `network-rules` \*\*blocks\*\*: `long long/);
+    expect(shown.match(/and 295 more/g)).toHaveLength(2);
+    expect(shown).toContain("`other`");
   });
 });
 

@@ -16,8 +16,8 @@ Turns the output of \`pulumi preview --json\` into a Markdown summary, for a com
   PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true pulumi preview --json > plan.json
   ${ownCommand} plan plan.json > plan.md
 
-Without the variable, the preview does not say which outputs of the stack change. Without FILE, the command reads its
-input. It makes no request.
+Without the variable, the preview tells neither the outputs of the stack that change nor what policy packs say. Without
+FILE, the command reads its input. It makes no request.
 
   --marker TEXT   begins with a hidden line, by which a workflow finds its own comment again
 `;

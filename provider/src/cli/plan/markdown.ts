@@ -1,8 +1,7 @@
-import { signatureKey } from "../../fields/secretMark";
-import { knownSecrets } from "../../messages/secrets";
-import { longestLine, message, oneLine, splitSentences } from "../../messages/text";
-import { firstDifference } from "./difference";
-import type { Plan, PlanMessage, PlanStep, PropertyChange } from "./plan";
+import { longestLine, message, splitSentences } from "../../messages/text";
+import { cell, change, code, cut } from "./cells";
+import type { Plan, PlanMessage, PlanStep } from "./plan";
+import type { PolicyNote } from "./policies";
 
 /** Longest comment that GitHub takes, less some room for what a workflow may put before it. */
 const longestComment = 60_000;
@@ -11,11 +10,8 @@ const longestComment = 60_000;
 const longestMessages = 30_000;
 const longestMessage = 5_000;
 
-/** A name, a type, a property or a path: some hostile ones must not push the others out. */
-const longestName = 400;
-
-/** A step that destroys comes first. */
-const order = ["delete", "delete-replaced", "replace", "create-replacement", "update", "create"];
+/** A step that destroys comes first, after those that a policy blocks. */
+const order = ["delete", "delete-replaced", "replace", "create-replacement", "update", "create", "policy"];
 
 /** Where there is no room for all messages, no warning pushes an error out. */
 const severities = ["error", "warning", "info"];
@@ -23,7 +19,8 @@ const severities = ["error", "warning", "info"];
 /** A summary of a plan that reads well in a pull request. */
 export function planMarkdown(plan: Plan): string {
   const { steps, outputs, messages } = plan;
-  const sorted = steps.toSorted((left, right) => order.indexOf(left.operation) - order.indexOf(right.operation));
+  const rank = (step: PlanStep) => (isBlocked(step) ? -2 : order.indexOf(step.operation));
+  const sorted = steps.toSorted((left, right) => rank(left) - rank(right));
   const worstFirst = messages.toSorted(
     (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
   );
@@ -62,8 +59,13 @@ function headline({ steps, messages, outputs, changeSummary }: Plan): string {
         : [],
   );
   const nothing = outputs.length > 0 ? "Only outputs change" : "Nothing changes";
-  if (changes.length === 0) return `${nothing} (${String(same)} unchanged)`;
-  return `Plan: ${[...changes, `${String(same)} unchanged`].join(", ")}`;
+  const begin = steps.some(isBlocked) ? "Blocked by policy. " : "";
+  if (changes.length === 0) return `${begin}${nothing} (${String(same)} unchanged)`;
+  return `${begin}Plan: ${[...changes, `${String(same)} unchanged`].join(", ")}`;
+}
+
+function isBlocked({ policies }: PlanStep): boolean {
+  return policies.some(({ effect }) => effect === "blocks");
 }
 
 /** Deletes by their effect: `1 to delete`, `2 to stop managing`. */
@@ -90,84 +92,52 @@ function callout({ severity, text }: PlanMessage): string {
   return [`[!${kinds[severity]}]`, "```", ...lines, "```"].map((line) => `> ${line}`).join("\n");
 }
 
-function tableLine({ operation, type, name, parent, id, deleteEffect, changes }: PlanStep, longest: number): string {
+function tableLine(step: PlanStep, longest: number): string {
+  const { operation, type, name, parent, id, deleteEffect, changes, policies } = step;
   const isDelete = operation.startsWith("delete");
-  const says = deleteEffect?.says ?? "";
-  const deleted = [id === "" ? "" : code(id), says].filter((part) => part !== "").join(": ");
+  const effect = deleteEffect?.says ?? "";
+  const deleted = [id === "" ? "" : code(id), effect].filter((part) => part !== "").join(": ");
   const cells = isDelete ? [deleted] : changes.map((one) => change(one, longest, operation));
   const word = operation.includes("replace") ? "**replace**" : operationText(operation);
-  const hasEffect = operation === "replace" && says !== "";
-  const what = isDelete ? (deleteEffect?.word ?? "delete") : hasEffect ? `${word} (the old one: ${says})` : word;
+  const hasEffect = operation === "replace" && effect !== "";
+  const what = isDelete ? (deleteEffect?.word ?? "delete") : hasEffect ? `${word} (the old one: ${effect})` : word;
   const place = parent === "" ? "" : ` in ${code(parent)}`;
-  const row = [what, `${code(type)} ${code(name)}${place}`, cells.join(longest === 0 ? ", " : "<br>")];
+  const says = [...cells, ...shorten(policies.map((note) => describePolicy(note, longest)))];
+  const row = [
+    what,
+    `${code(type)} ${code(name)}${place}`,
+    says.filter((part) => part !== "").join(longest === 0 ? ", " : "<br>"),
+  ];
   return `| ${row.map(cell).join(" | ")} |`;
 }
 
-/** A pipe ends a cell, in code too. Parsers do not agree on one with backslashes before its own. */
-function cell(text: string): string {
-  return text.replace(/(?<=\\)\|/g, "\\u007c").replaceAll("|", "\\|");
+/** The word of a policy pack. The reason of a policy that blocks is there even where there is no room for values. */
+function describePolicy({ pack, policy, effect, message: reason, changes }: PolicyNote, longest: number): string {
+  const subject = `policy ${code(policy)} of ${code(pack)}`;
+  if (effect === "changes") {
+    const changed = shorten(changes.map((one) => change(one, longest))).join(", ");
+    return `${subject} changes ${changed === "" ? "the arguments" : changed}`;
+  }
+  const verb = effect === "blocks" ? "**blocks**" : "warns";
+  return `${subject} ${verb}${longest === 0 && effect === "warns" ? "" : `: ${code(reason, longestReason)}`}`;
+}
+
+/** Longest reason of a policy that is shown. */
+const longestReason = 1_000;
+
+/** Enough to see, and not so many that a row pushes the others out. */
+const mostInRow = 5;
+
+/** The first ones, and how many more there are. */
+function shorten(parts: readonly string[]): readonly string[] {
+  return parts.length <= mostInRow
+    ? parts
+    : [...parts.slice(0, mostInRow), `and ${String(parts.length - mostInRow)} more`];
 }
 
 /** The word of the engine for a kind of step. */
 function operationText(operation: string): string {
   return /^[a-z-]{1,40}$/.test(operation) ? operation : code(operation, 40);
-}
-
-function change(
-  { property, before, after, replaces, secret }: PropertyChange,
-  longest: number,
-  operation = "",
-): string {
-  const cause = replaces ? " (replaces)" : "";
-  if (longest === 0) return code(property) + cause;
-  if (operation === "create") return `${code(property)}: ${showValue(escapeText(after), longest)}`;
-  if (secret) return `${code(property)}: a secret value changes${cause}`;
-  const whole = [before, after].map(escapeText);
-  if (whole.every((text) => text.length <= longest)) return `${code(property)}: ${showBoth(whole, longest)}${cause}`;
-  const { place, more, ...part } = firstDifference({ place: property, before, after });
-  const others = more === 0 ? "" : `, and ${String(more)} more`;
-  return `${code(place)}: ${showBoth([part.before, part.after].map(escapeText), longest)}${others}${cause}`;
-}
-
-/** Both sides; where their beginnings are the same, from a little before they differ. */
-function showBoth(texts: readonly string[], longest: number): string {
-  const [before = "", after = ""] = texts;
-  const isAlike = before !== after && cut(before, longest) === cut(after, longest);
-  let start = -shownBefore;
-  while (start + shownBefore < before.length && before[start + shownBefore] === after[start + shownBefore]) start += 1;
-  return texts.map((text) => showValue(isAlike ? `…${text.slice(Math.max(0, start))}` : text, longest)).join(" → ");
-}
-
-/** How many characters are shown before the first one that differs. */
-const shownBefore = 20;
-
-/** The text that the engine writes in place of a value that is not known before the change is made. */
-const unknownMark = /^04da6b54-80e4-46f7-96ec-b56ff0331ba9$|^output<.*>$/;
-
-/** A value as text, without secrets; empty where there is none. */
-function escapeText(input: unknown): string {
-  if (input === undefined || input === null) return "";
-  const text = JSON.stringify(input, (_key, inner: unknown) => {
-    if (typeof inner === "string" && unknownMark.test(inner)) return "[known after the change]";
-    return typeof inner === "object" && inner !== null && signatureKey in inner ? "[secret]" : inner;
-  });
-  return knownSecrets.redact(text);
-}
-
-function showValue(text: string, longest: number): string {
-  if (text === "") return "–";
-  if (text === '"[secret]"') return "a secret value";
-  return text === '"[known after the change]"' ? "_known after the change_" : code(text, longest);
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
-}
-
-/** A code span of any text, with no two backticks in a row. Without a character it would be no span, and its backticks open another. */
-function code(text: string, longest = longestName): string {
-  const clean = cut(oneLine(text.replace(/\s+/g, " ")), longest).replace(/``+/g, "`…") || " ";
-  return clean.includes("`") ? `\`\` ${clean} \`\`` : `\`${clean}\``;
 }
 
 /** As many parts as there is room for, and how many more there are. */

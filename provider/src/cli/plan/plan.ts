@@ -1,10 +1,11 @@
-import { isDeepStrictEqual } from "node:util";
-import { parsePath } from "../../fields/leaves";
-import { listTexts, toValues, isValues, listObjects, text, readMember, type Values } from "../../fields/values";
+import { listTexts, toValues, isValues, listObjects, text, type Values } from "../../fields/values";
 import { findDeleteEffect, retainedEffect, type DeleteEffect } from "../../names/deleteEffects";
+import { isStackUrn, parseUrn } from "../../names/stackUrn";
 import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
 import { parsed } from "../../http/json";
+import { changesBetween, detailedChanges, differs, type PropertyChange } from "./changes";
+import { blockedByPolicy, readPolicies, withoutPolicies, type PolicyNote } from "./policies";
 
 /** A preview, as far as a summary needs it. */
 export interface Plan {
@@ -13,13 +14,13 @@ export interface Plan {
   readonly outputs: readonly PropertyChange[];
   /** Warnings and errors, and what resources say of a change. */
   readonly messages: readonly PlanMessage[];
-  /** How many resources there are of each kind of step, `same` included. */
+  /** How many resources there are of each kind of step, `same` included, without the stack itself. */
   readonly changeSummary: Readonly<Record<string, number>>;
 }
 
 /** One resource that is not as the program wants it. */
 export interface PlanStep {
-  /** `create`, `update`, `replace`, `delete`, `refresh`, … */
+  /** `create`, `update`, `replace`, `delete`, `refresh`, …; `policy` where nothing but a policy pack speaks of it. */
   readonly operation: string;
   /** Type without what says who provides it: `gce:Route`, also of the plugin. */
   readonly type: string;
@@ -32,16 +33,8 @@ export interface PlanStep {
   readonly deleteEffect: DeleteEffect | undefined;
   /** The causes of a replacement, or else the differences; of an object that is new or goes, its arguments. */
   readonly changes: readonly PropertyChange[];
-}
-
-/** One value that changes; `undefined` where there is none. */
-export interface PropertyChange {
-  readonly property: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly replaces: boolean;
-  /** The same mask stands for what a secret was and for what it will be. */
-  readonly secret: boolean;
+  /** The words of policy packs about it. */
+  readonly policies: readonly PolicyNote[];
 }
 
 export interface PlanMessage {
@@ -62,22 +55,34 @@ export function parsePlan(output: string): Plan {
   }
   const steps = listObjects(document.steps);
   const messages = listObjects(document.diagnostics).flatMap(readMessages);
+  const policies = readPolicies(document);
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? [step.urn] : [])));
   // A replacement is three steps to the engine, and one change to a reader.
   const isOpen = ({ op, urn }: Values) =>
     !idleOperations.has(op) && !((op === "create-replacement" || op === "delete-replaced") && replaced.has(urn));
+  const open = steps.filter((step) => !isStack(step) && isOpen(step));
+  const shown = new Set(open.map(({ urn }) => urn));
+  const others = [...policies.keys()].filter((urn) => !shown.has(urn)).map((urn) => ({ op: "policy", urn }));
+  const isBlocked = [...policies.values()].flat().some(({ effect }) => effect === "blocks");
+  const hasEvents = document.policyEvents !== undefined;
   return {
-    steps: steps.filter((step) => !isStack(step) && isOpen(step)).map(readStep),
+    steps: [...open, ...others].map((step) => readStep(step, policies.get(readText(step, "urn")) ?? [])),
     outputs: changesBetween(toValues(document.oldOutputs), toValues(document.newOutputs)).filter(differs),
     // The CLI may say the same of a resource and of its stack.
-    messages: [...new Map(messages.map((message) => [message.text, message])).values()],
-    changeSummary: readCounts(toValues(document.changeSummary)),
+    messages: [...new Map(messages.map((message) => [message.text, message])).values()].flatMap((message) => {
+      if (message.text !== blockedByPolicy) return [message];
+      if (isBlocked) return [];
+      return [hasEvents ? message : { ...message, text: `${blockedByPolicy}\n${withoutPolicies}` }];
+    }),
+    changeSummary: countOthers(toValues(document.changeSummary), steps.find(isStack)?.op),
   };
 }
 
-function readCounts(summary: Values): Record<string, number> {
+/** The counts of the engine, which count the stack itself too. */
+function countOthers(summary: Values, stackStep: unknown): Record<string, number> {
   const isCount = (entry: [string, unknown]): entry is [string, number] => typeof entry[1] === "number";
-  return Object.fromEntries(Object.entries(summary).filter(isCount));
+  const counts = Object.entries(summary).filter(isCount);
+  return Object.fromEntries(counts.map(([kind, count]) => [kind, kind === stackStep ? Math.max(0, count - 1) : count]));
 }
 
 /** The object that the CLI prints, which lines of its own may precede; or the same, made of its events. */
@@ -101,17 +106,20 @@ function parseEvents(events: readonly Values[]): Values {
       ...one,
       message: readText(one, "prefix") + readText(one, "message"),
     })),
+    policyEvents: all("policyEvent"),
+    policyRemediationEvents: all("policyRemediationEvent"),
     changeSummary: all("summaryEvent").at(-1)?.resourceChanges,
     oldOutputs: toValues(stack?.old).outputs,
     newOutputs: toValues(stack?.new).outputs,
   };
 }
 
-function readStep(step: Values): PlanStep {
+function readStep(step: Values, policies: readonly PolicyNote[]): PlanStep {
   const operation = readText(step, "op");
   const [before, after] = [toValues(step.oldState), toValues(step.newState)];
-  const [type, name] = parseTypeAndName(readText(step, "urn"));
-  const [parentType, parent] = parseTypeAndName(text(after, "parent") ?? readText(before, "parent"));
+  const { name, type: token } = parseUrn(readText(step, "urn"));
+  const type = describeType(token);
+  const parent = text(after, "parent") ?? readText(before, "parent");
   const policy = toValues(before.inputs).deletionPolicy ?? toValues(before.outputs).deletionPolicy;
   const effect = findDeleteEffect(type.replace(/^gce:/, ""), policy);
   const detailed = isValues(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
@@ -124,61 +132,23 @@ function readStep(step: Values): PlanStep {
     operation,
     type,
     name,
-    parent: parentType === "pulumi:pulumi:Stack" ? "" : parent,
+    parent: isStackUrn(parent) ? "" : parseUrn(parent).name,
     id: readText(before, "id"),
     deleteEffect: before.retainOnDelete === true ? retainedEffect : type.startsWith("gce:") ? effect : undefined,
     // An update that shows no change is one of a secret.
     changes: operation === "update" && changes.length === 0 ? all.filter(({ secret }) => secret) : changes,
+    policies,
   };
 }
 
-/** The differences that a provider names: recorded inputs may say the same in another spelling. */
-function detailedChanges(step: Values, detailed: Values): PropertyChange[] {
-  const reasons = listTexts(step.replaceReasons).map((reason) => parsePath(reason)[0]);
-  return Object.entries(detailed).map(([property, detail]) => {
-    const part = toValues(detail).inputDiff === true ? "inputs" : "outputs";
-    const before = readNearest(toValues(step.oldState)[part], property);
-    const after = readNearest(toValues(step.newState).inputs, property);
-    return readChange(property, before, after, reasons.includes(parsePath(property)[0]));
-  });
-}
-
-/** Every value before and after, whether it differs or not. */
-function changesBetween(before: Values, after: Values, reasons: readonly string[] = []): PropertyChange[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((property) => !property.startsWith("__") && property !== "selfLink")
-    .map((property) =>
-      readChange(property, readMember(before, property), readMember(after, property), reasons.includes(property)),
-    );
-}
-
-function readChange(property: string, before: unknown, after: unknown, replaces: boolean): PropertyChange {
-  const isMasked = before !== undefined && JSON.stringify(before).includes('"[secret]"');
-  return { property, before, after, replaces, secret: isMasked && isDeepStrictEqual(before, after) };
-}
-
-function differs({ before, after }: PropertyChange): boolean {
-  return !isDeepStrictEqual(before, after);
-}
-
-/** The value at a path, or the nearest one above: of a secret, the engine says nothing of the members. */
-function readNearest(values: unknown, path: string): unknown {
-  return parsePath(path).reduce(
-    (value, key) => (typeof value === "object" && value !== null ? readMember(value, key) : value),
-    values,
-  );
-}
-
 function isStack(step: Values): boolean {
-  return readText(step, "urn").includes("::pulumi:pulumi:Stack::");
+  return isStackUrn(readText(step, "urn"));
 }
 
-/** The type itself, of `parent$type`, and the name. */
-function parseTypeAndName(urn: string): [type: string, name: string] {
-  const [name = "", types = ""] = urn.split("::").reverse();
-  const type = types.slice(types.lastIndexOf("$") + 1);
+/** The type without what says who provides it. */
+function describeType(type: string): string {
   const kind = parseKind(type);
-  return [kind === undefined ? type.replace(/^pulumi-nodejs:dynamic\//, "") : `gce:${kind}`, name];
+  return kind === undefined ? type.replace(/^pulumi-nodejs:dynamic\//, "") : `gce:${kind}`;
 }
 
 function readMessages(diagnostic: Values): PlanMessage[] {
