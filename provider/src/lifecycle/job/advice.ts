@@ -19,6 +19,14 @@ export const aliasesHint = "If the state has this object under another name, typ
 /** The remedy where an object exists because its replacement is made before it is deleted. */
 export const deleteFirstAdvice = "If this run replaces the resource, set the option deleteBeforeReplace: true.";
 
+/** The remedy where the name of an object is to go from one resource of a program to another. */
+export const exchangeAdvice =
+  "Make the change in two runs: give each resource that is to get the name of another one a name that nobody has, and run `pulumi up`; then give the final names, and run it again. Without the option deleteBeforeReplace, each run creates before it deletes. If only the names in the program have changed places, set adoptExisting: true in each instead: they take over the objects as they are.";
+
+/** The remedy where the name of a replacement is in use, and what it replaces has another name. */
+export const takenNameAdvice =
+  "If a run of this stack has replaced that object and failed before it deleted it, choose another name for now: a run that succeeds deletes it.";
+
 /** The remedy for a replacement that is made first and has no record of its own. */
 export const oldRecordAdvice =
   "If this run replaces the resource, only the old one has the record: with the option deleteBeforeReplace: true, the replacement goes on with it.";

@@ -1,11 +1,9 @@
 import type { ClaimScope } from "../../fields/claimScope";
 import type { LinkScope } from "../../fields/linkScope";
-import { overlap, type Path } from "../../fields/leaves";
 import type { Values } from "../../fields/values";
 import { isSamePath, withoutProject } from "../../names/samePath";
-
-/** An object or a part of one: `[path]` is an object itself, `[path, …]` a part of it. */
-export type Part = Path;
+import { covers, type Part } from "./part";
+import { RecordedObjects } from "./recordedObjects";
 
 /** The claim of one resource of the program. */
 export interface Claim {
@@ -26,6 +24,8 @@ export interface Claim {
   readonly settled: boolean;
   /** True if the old object has to be deleted before the new one can be made. */
   readonly mustDeleteFirst?: boolean | undefined;
+  /** True if the program asks to take over an object that exists. */
+  readonly takesOver?: boolean | undefined;
 }
 
 /*
@@ -56,12 +56,13 @@ export class ClaimRegistry {
     object: string,
     declared: readonly Part[],
     places: readonly ClaimScope[] = [],
+    takesOver = false,
   ): void {
     this.checkedObjects.add(object);
     const known = this.claims.get(urn);
     const same = known?.object === object ? known : undefined;
     const { applied = [], recorded, settled = false, mustDeleteFirst } = same ?? {};
-    this.put({ urn, kind, object, scopes: places, declared, applied, recorded, settled, mustDeleteFirst });
+    this.put({ urn, kind, object, scopes: places, declared, applied, recorded, settled, mustDeleteFirst, takesOver });
   }
 
   /** Notes the deletion policy with which the program declares a resource. */
@@ -74,6 +75,9 @@ export class ClaimRegistry {
   declaredPolicy(urn: string): string | undefined {
     return this.policies.get(urn);
   }
+
+  /** The objects that the resources of the program have so far. */
+  readonly recorded = new RecordedObjects();
 
   /** URNs of what is deleted before something that it depends on, until that has happened. */
   readonly deletedFirst = new Set<string>();
@@ -152,6 +156,11 @@ export class ClaimRegistry {
     return this.below(path).filter((claim) => claim.urn !== urn);
   }
 
+  /** The claim of a resource of the program. */
+  findClaim(urn: string): Claim | undefined {
+    return this.claims.get(urn);
+  }
+
   /** True if another resource holds the part: an update of this one leaves it alone. */
   isClaimedByOther(urn: string, part: Part): boolean {
     return this.below(part[0] ?? "").some(
@@ -197,12 +206,6 @@ export class ClaimRegistry {
       if (byUrn?.size === 0) this.byPath.delete(path);
     }
   }
-}
-
-/** True if two parts touch. An object itself is apart from its parts. */
-function covers([object = "", ...one]: Part, [otherObject = "", ...other]: Part): boolean {
-  if (!isSamePath(object, otherObject)) return false;
-  return one.length === 0 || other.length === 0 ? one.length === other.length : overlap(one, other);
 }
 
 /** The paths that the places and the parts of a claim begin with, whichever way their project is given. */

@@ -10,7 +10,7 @@ import type { IgnoredPaths } from "../../fields/ignoredPaths";
 import type { Kind, Problem } from "../../fields/kind";
 import type { ParentLink } from "../../fields/linkScope";
 import type { Shape } from "../../fields/shape";
-import type { Part } from "../job/claimRegistry";
+import type { Part } from "../job/part";
 import type { Values } from "../../fields/values";
 
 /** The identity of an object: the members of its path. A definition names those that each of its objects has. */
@@ -188,6 +188,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * by itself, it makes the new one first, and the delete of the old one leaves everything.
    */
   readonly handsOver?: true;
+  /** True if these inputs let a create take what another resource has. Default: what `adoptExisting` says. */
+  takesOver?(inputs: Values): boolean;
   /** A warning before this replacement. */
   replacementWarning?(olds: Values, news: Values, deletedFirst: boolean): string | undefined;
 }

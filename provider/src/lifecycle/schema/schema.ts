@@ -217,6 +217,11 @@ export class Schema {
   difference(name: string, outputs: Values, inputs: Values): string {
     return `${name} is ${this.show(name, outputs)} at the service and ${this.show(name, inputs)} in the program`;
   }
+
+  /** How a field that the state does not show as it is has come to be as the program says, for a message. */
+  agreement(name: string, recorded: Values, actual: Values): string {
+    return `${name} is ${this.show(name, recorded)} in the state, and ${this.show(name, actual)} at the service, as the program says`;
+  }
 }
 
 /** The identity whose members are fields of the same names. */

@@ -3,7 +3,8 @@ import { ownCommand } from "../../messages/installation";
 import { autoNamedKey } from "../../names/internalInputs";
 import type { LinkContext } from "../../names/links";
 import type { Values } from "../../fields/values";
-import { AdvisedError, aliasesHint, deleteFirstAdvice } from "../job/advice";
+import { AdvisedError, aliasesHint, deleteFirstAdvice, exchangeAdvice, takenNameAdvice } from "../job/advice";
+import { nameBeside } from "./claims";
 import type { ResourceDefinition } from "../schema/definition";
 import { effectivePolicy } from "../resource/localSettings";
 import { describeIncarnation, unsureWords } from "../resource/incarnation";
@@ -46,15 +47,17 @@ export function adopt(
   const comparison = compare(job, inputs, context, object);
   if (take(job, inputs, comparison)) return object;
   const { decision, outputs, differing, obstacles } = comparison;
+  const other = findOtherOwner(job);
   throw new AdvisedError({
     action: cause.action,
     summary: "an object of that name exists already",
     details: [
       `${describeIncarnation(object)}${job.journal.open.length > 0 ? `; ${unsureWords}` : ""}`,
+      ...(other === undefined ? [] : [`it is that of ${other}, another resource of this program`]),
       ...differing.map((name) => job.definition.schema.difference(name, outputs, inputs)),
       ...obstacles,
     ],
-    hint: clashHint(job.definition, decision, inputs),
+    hint: other === undefined ? clashHint(job, decision, inputs) : exchangeAdvice,
     effect: cause.effect,
     cause,
   });
@@ -100,8 +103,17 @@ const clashHints: Readonly<Record<Exclude<ClashDecision, "adopt">, string>> = {
   refuseUnasked: `The object matches the program. ${aliasesHint} To take over any other object, set adoptExisting: true (destroy then deletes it). Or choose another name.`,
 };
 
-function clashHint({ ownsObject }: ResourceDefinition, decision: ClashDecision, inputs: Values): string {
-  const replaced = !ownsObject ? adoptAdvice : inputs[autoNamedKey] === true ? nameMadeAgain : deleteFirstAdvice;
+/** How a message names the resource of the program that has the object already. */
+function findOtherOwner({ definition, identity, run, urn }: ObjectJob): string | undefined {
+  if (!definition.ownsObject) return undefined;
+  const other = run.recorded.holders([definition.path(identity)]).find((holder) => holder !== urn);
+  return other === undefined ? undefined : nameBeside(urn, { urn: other });
+}
+
+function clashHint({ definition, identity, run, urn }: ObjectJob, decision: ClashDecision, inputs: Values): string {
+  const isRenamed = run.recorded.has(urn, [definition.path(identity)]) === false;
+  const ownAdvice = inputs[autoNamedKey] === true ? nameMadeAgain : isRenamed ? takenNameAdvice : deleteFirstAdvice;
+  const replaced = definition.ownsObject ? ownAdvice : adoptAdvice;
   return `${decision === "adopt" ? "" : clashHints[decision]} ${replaced} If a run ended before the state recorded it, run \`${ownCommand} orphans\`.`;
 }
 

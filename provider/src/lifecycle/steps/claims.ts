@@ -9,7 +9,8 @@ import { findScopeConflict, type ClaimScope } from "../../fields/claimScope";
 import { overlap, pathText, type Path } from "../../fields/leaves";
 import { pickDeclared, managedLeaves, recordedParts, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource/resource";
-import type { Claim, Part } from "../job/claimRegistry";
+import type { Claim } from "../job/claimRegistry";
+import type { Part } from "../job/part";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
 import type { Values } from "../../fields/values";
 
@@ -35,12 +36,9 @@ export function declareClaim(
   const isKnown = identity !== undefined && !containsUnknown(identity);
   const [object, parts] = isKnown ? [definition.path(identity), partsIn(definition, inputs, identity)] : ["", []];
   if (partial === undefined) {
-    const own = identity && findScope(definition, identity);
-    const places = [own, definition.furtherClaimScope?.(inputs, context)]
-      .filter((place) => place !== undefined)
-      .filter(([outermost]) => !isUnknown(outermost?.at));
+    const places = findPlaces(definition, identity, inputs, context);
     if (places.length === 0) return [];
-    run.declare(log.urn, kind, object, parts, places);
+    run.declare(log.urn, kind, object, parts, places, mayTakeOver(definition, inputs));
     return places.flatMap((place) => conflictsIn(resource, place)).slice(0, 1);
   }
   if (!isKnown) return [];
@@ -66,6 +64,23 @@ function conflictsIn({ definition, run, log }: Resource, place: ClaimScope): Pro
       .map((theirs) => findScopeConflict(own, { kind, name, place: theirs }))
       .filter((conflict) => conflict !== undefined);
   });
+}
+
+/** True if a create with these inputs may take what another resource has. */
+export function mayTakeOver({ takesOver }: ResourceDefinition, inputs: Values): boolean {
+  return inputs.adoptExisting === true || takesOver?.(inputs) === true;
+}
+
+/** The known places of an object: its own, and a further one. */
+export function findPlaces(
+  definition: ResourceDefinition,
+  identity: Identity | undefined,
+  values: Values,
+  context: LinkContext,
+): ClaimScope[] {
+  return [identity && findScope(definition, identity), definition.furtherClaimScope?.(values, context)]
+    .filter((place) => place !== undefined)
+    .filter(([outermost]) => !isUnknown(outermost?.at));
 }
 
 /** Notes what diff has found to be there already, by an earlier run of the resource. */
@@ -147,7 +162,8 @@ function findScope({ fields, argumentAliases, ...definition }: ResourceDefinitio
   return definition.claimScope?.(identity) ?? [{ property, at: definition.path(identity) }];
 }
 
-function partsIn(definition: ResourceDefinition, values: Values, identity: Identity): Part[] {
+/** The parts that these inputs or outputs claim. */
+export function partsIn(definition: ResourceDefinition, values: Values, identity: Identity): Part[] {
   const object = definition.path(identity);
   const { partial } = definition;
   if (partial === undefined) return definition.claims?.(values, identity) ?? [[object]];
@@ -158,7 +174,7 @@ function partsIn(definition: ResourceDefinition, values: Values, identity: Ident
 }
 
 /** How a message names another resource: with its parent, where its name is the same. */
-function nameBeside(urn: string, other: Claim): string {
+export function nameBeside(urn: string, other: Pick<Claim, "urn">): string {
   const { name, parent } = parseUrn(other.urn);
   const quoted = JSON.stringify(name);
   return name === parseUrn(urn).name ? `${quoted} of ${parent === "" ? "the stack itself" : `a ${parent}`}` : quoted;

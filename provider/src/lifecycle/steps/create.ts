@@ -11,6 +11,8 @@ import { poll, visibilityBudget, type PollBudget } from "../job/poll";
 import { leavesNothing } from "../observation/settle";
 import type { Values } from "../../fields/values";
 import { claimObject } from "./claims";
+import { noteMade } from "./exchange";
+import { lookBeforeCreate } from "./lateLook";
 import { mutationFailure, PartialFailure } from "../job/failure";
 import { earlierRecord, toOutputs, toPartialOutputs } from "../resource/outputs";
 import { startJob, type ObjectJob, type Resource } from "../resource/resource";
@@ -18,6 +20,7 @@ import { startJob, type ObjectJob, type Resource } from "../resource/resource";
 /** Makes the object. */
 export async function create(resource: Resource, inputs: Values): Promise<{ id: string; outs: Values }> {
   const { definition } = resource;
+  await lookBeforeCreate(resource, inputs);
   const identity = definition.schema.knownIdentity(inputs, resource.links);
   const id = definition.path(identity);
   const record = resource.run.takeRecord(resource.log.urn, id);
@@ -30,7 +33,9 @@ export async function create(resource: Resource, inputs: Values): Promise<{ id: 
     const made = adopted ?? (await (record ? goOn(job, known) : insert(job, inputs, context)));
     const object = await waitUntilUsable(job, known, made);
     job.conclude(object.selfLink);
-    return { id, outs: toOutputs(job, object, known) };
+    const outs = toOutputs(job, object, known);
+    noteMade(resource, id);
+    return { id, outs };
   } catch (error) {
     const failure = mutationFailure(job, "insert", error, { id, properties: toPartialOutputs(job, known) });
     // The old one is deleted for the engine: without its record, nobody would ever put back what it has set.

@@ -2,6 +2,8 @@ import type { LinkContext } from "../../names/links";
 import { scopes } from "../../fields/linkScope";
 import { isFromProgram, claimUnchanged, keepRecord } from "./claims";
 import { ResourceFailure } from "../job/failure";
+import { findExchange } from "./exchange";
+import { noteReplacement } from "./lateLook";
 import { autoNamedKey } from "../../names/internalInputs";
 import { isSamePath } from "../../names/samePath";
 import {
@@ -48,12 +50,17 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
       resource.log.message("warning", `${subject}: ${unusable.reason}; ${next}.`);
     }
     const isReplaced = replaces.length > 0;
-    const refusal = isReplaced ? replacementRefusal(compared, replaces) : changeRefusal(compared, changed);
+    const exchange = findExchange(resource, outputs, inputs, context);
+    const refusal = isReplaced
+      ? (replacementRefusal(compared, replaces) ?? exchange.refusal)
+      : changeRefusal(compared, changed);
     if (refusal !== undefined) throw new ResourceFailure(`${subject}: ${refusal}`);
     const notices = isReplaced
       ? replacementNotices(compared, replaces, deleteBeforeReplace)
       : changeNotices(compared, changed);
-    for (const { severity, message } of notices) resource.log.message(severity, `${subject}: ${message}`);
+    noteReplacement(resource, outputs, inputs, isMadeAnew ? { changed: [], replaces: [] } : { changed, replaces });
+    for (const { severity, message } of [...notices, ...exchange.notices])
+      resource.log.message(severity, `${subject}: ${message}`);
   }
   const difference = {
     changes:

@@ -5,6 +5,8 @@ import { findDeleteEffect } from "../../names/deleteEffects";
 import { AdvisedError } from "../job/advice";
 import { carryOut } from "../changes/carryOut";
 import { findSuccessor, keepRecord } from "./claims";
+import { takeoverProblem } from "./exchange";
+import { assertStillDiffers } from "./lateLook";
 import { describeFailure, ResourceFailure } from "../job/failure";
 import { effectivePolicy, keepsObject, otherPolicies } from "../resource/localSettings";
 import { readPending } from "../job/journal";
@@ -67,6 +69,8 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   const job = startJob(resource, identity, "delete", props, pending);
   const successor = findSuccessor(resource, identity, props);
   if (successor !== undefined) {
+    const problem = takeoverProblem(resource, identity, successor);
+    if (problem !== undefined) throw new ResourceFailure(`${subject}: it is not deleted, ${problem}`);
     if (successor === log.urn)
       log.message("info", `${subject}: left in place, because its replacement is of the same object.`);
     else {
@@ -76,6 +80,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     }
     return;
   }
+  const replacement = run.recorded.takeReplacementFor(definition.path(identity), props.numericId);
   let mayStillAppear = false;
   try {
     // Parts of somebody else's object are read by the definition, which restores them.
@@ -100,6 +105,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
           return;
         case "delete":
           if (object !== undefined && hasNumber) assertIncarnationShown("delete", object, props);
+          if (replacement !== undefined) assertStillDiffers(job, replacement, object);
       }
     }
     await carryOut(job, definition.delete(job, identity, props, definition.schema.context(props, job.links)));
@@ -111,6 +117,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
         effect: "none",
       });
     }
+    run.recorded.drop(definition.path(identity));
   } catch (error) {
     if (error instanceof ReplacedError) {
       job.notice(`${error.summary}; it is left alone.`);
@@ -121,7 +128,10 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     // Where something is put back, it may be that which is not there.
     const proves = isNotFound && (definition.ownsObject || !job.journal.hasSent);
     const mayBeGone = isNotFound || error instanceof OperationVanishedError;
-    if (proves || (mayBeGone && (await isGone(job, props)))) return;
+    if (proves || (mayBeGone && (await isGone(job, props)))) {
+      run.recorded.drop(definition.path(identity));
+      return;
+    }
     const outcome = isAwaited
       ? "Its create is recent, and the object may still appear. It stays recorded: run the same command again in a few minutes."
       : isProjectLost(error)

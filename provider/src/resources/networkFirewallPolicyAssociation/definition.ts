@@ -110,6 +110,8 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
 
   placedBy: { field: "attachmentTarget", target: networkTarget },
 
+  takesOver: ({ replaceExistingAssociation }) => replaceExistingAssociation === true,
+
   create: (job, target) =>
     attach(job, "insert", attaching(target), [], {
       read: () => Promise.resolve({ isOwn: target.values.replaceExistingAssociation === true }),

@@ -3,7 +3,7 @@ import type { ClaimScope } from "../../../fields/claimScope";
 import { containsUnknown } from "../../../fields/unknown";
 import { listObjects, listTexts, toValues, isValues, requiredText, text, type Values } from "../../../fields/values";
 import type { Identity } from "../../../lifecycle/schema/description";
-import type { Part } from "../../../lifecycle/job/claimRegistry";
+import type { Part } from "../../../lifecycle/job/part";
 import { canonicalUrl, queryProblem, withoutHost, type LinkContext } from "../../../names/links";
 import { resourceNameProblem } from "../../../names/names";
 import { canonicalPrincipal } from "../../../names/principals";
