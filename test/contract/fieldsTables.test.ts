@@ -5,7 +5,9 @@ import { operationAnswer } from "../../provider/src/compute/endpoints/operations
 import type { Form } from "../../provider/src/types/form";
 import { warningForm } from "../../provider/src/types/forms";
 import type { AnswerForm } from "../kinds/kind";
+import { findDoubts, type Kind } from "../../provider/src/fields/kind";
 import { ComputeProto } from "../support/computeProto";
+import { valuesInComments } from "../support/enumComments";
 
 /*
  * The messages that the provider knows, against the official `compute.proto`. Where it and the specification differ,
@@ -33,6 +35,56 @@ it.each(tables)(
 it("every resource of the registry has its fields table compared", () => {
   expect(everyKind.map(nameOf)).toEqual(expect.arrayContaining(Object.keys(registry)));
 });
+
+/** A value that no field knows, and that is like none. */
+const nextYears = "ZQ_NEXT_YEAR_QZ";
+
+describe("an open enumeration knows the values of the official description:", () => {
+  const messages = new Map(everyKind.map(({ definition, described }) => [definition.kind, described.message]));
+  const values = everyKind.flatMap(({ definition }) =>
+    Object.entries(definition.fields)
+      .filter(([, { change }]) => change !== "output" && change !== "createOnly")
+      .flatMap(([name, { kind, apiName = name }]) => listWords(kind, [apiName], messages.get(definition.kind) ?? "")),
+  );
+  it("is found in the tables", () => {
+    expect(values.length).toBeGreaterThan(10);
+  });
+  it.each(values)("$path", ({ kind, official }) => {
+    expect(official.length).toBeGreaterThan(1);
+    for (const value of official) expect(findDoubts(kind, value, "it")).toEqual([]);
+    expect(findDoubts(kind, nextYears, "it")).toHaveLength(1);
+  });
+});
+
+interface Words {
+  readonly path: string;
+  readonly kind: Kind;
+  /** Its values in the description, in the enumeration or in its comment. */
+  readonly official: readonly string[];
+}
+
+function listWords(kind: Kind, path: readonly string[], message: string): Words[] {
+  const name = path.at(-1) ?? "";
+  const field = proto.fields(message)[name];
+  if (field === undefined) return [];
+  const inner = proto.findMessage(field);
+  const item = kind.item ?? (field.map ? kind.member?.("x") : undefined);
+  const whole = item ?? kind;
+  if (inner !== undefined) {
+    return Object.keys(proto.fields(inner)).flatMap((key) => {
+      const member = whole.member?.(key);
+      return member === undefined ? [] : listWords(member, [...path, key], inner);
+    });
+  }
+  const isWord = findDoubts(whole, nextYears, name).some(({ reason }) => reason.includes("the known values are"));
+  return isWord ? [{ path: path.join("."), kind: whole, official: officialValues(message, name) }] : [];
+}
+
+function officialValues(message: string, field: string): string[] {
+  const name = field.charAt(0).toUpperCase() + field.slice(1);
+  const values = [...(proto.enumValues(message, name) ?? []), ...(valuesInComments().get(`${message}.${name}`) ?? [])];
+  return values.filter((value) => !/^UNSPECIFIED_|_UNSPECIFIED$/.test(value));
+}
 
 /** Those of no kind of resource, or of all. */
 const ofNoKind: readonly AnswerForm[] = [

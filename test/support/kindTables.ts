@@ -41,6 +41,23 @@ export function describeTables(definition: ResourceDefinition, plain: Values, re
       });
     },
 
+    /** Each program is accepted with one warning, which is not repeated once it is recorded. */
+    warns(rows: readonly (readonly [changes: Values, ...fragments: string[]])[]) {
+      it.each(rows)("warns of %j", (changes, ...fragments) => {
+        const resource = offlineResource(definition, testConfiguration);
+        const { messages } = resource.log;
+        const news = Object.assign({}, plain, changes);
+        const { inputs, failures } = check(resource, {}, news);
+        expect(failures).toEqual([]);
+        const warnings = messages.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+        expect(warnings).toHaveLength(1);
+        for (const fragment of fragments) expect(warnings[0]).toContain(fragment);
+        messages.length = 0;
+        check(resource, inputs, news);
+        expect(messages).toEqual([]);
+      });
+    },
+
     /** Programs that say what is recorded, in other words. */
     findsNoChange(rows: readonly Values[]) {
       it.each(rows)("finds no change in %j", (changes) => {

@@ -1,5 +1,6 @@
 import type { LinkContext } from "../names/links";
 import type { Form } from "../types/form";
+import { memberText } from "../types/memberText";
 import { suggestValue } from "./suggestValue";
 import { outputTextProblem, type Problem } from "./problem";
 import { containsUnknown, isUnknown } from "./unknown";
@@ -20,6 +21,11 @@ export interface Kind {
   readonly form: Form;
   /** The problems of a known value. Parts of it may still be unknown. */
   problems(value: unknown, property: string, context: LinkContext): Problem[];
+  /**
+   * The doubts about a known value without problems, in sentences: it is probably wrong, but the service may know better.
+   * Those about members and items need not be repeated.
+   */
+  doubts?(value: unknown, property: string): Problem[];
   /** True if two known values mean the same to the service. */
   same(left: unknown, right: unknown, context: LinkContext): boolean;
   /** The value as it is sent. */
@@ -122,6 +128,22 @@ export function findProblems(
     ? `is required, and it is empty: ${describe}`
     : `is empty: ${leaveOut}, or give ${describe}`;
   return [{ property, reason: `${property} ${reason}.` }];
+}
+
+/** The doubts about a value without problems, at every depth; none about a value that is not known yet. */
+export function findDoubts(kind: Kind, value: unknown, property: string): Problem[] {
+  if (value === undefined || value === null || isUnknown(value) || kind.isHidden) return [];
+  const { item, member } = kind;
+  const own = kind.doubts?.(value, property) ?? [];
+  if (item !== undefined && Array.isArray(value))
+    return [...own, ...value.flatMap((one, index) => findDoubts(item, one, `${property}[${String(index)}]`))];
+
+  if (member === undefined || !isValues(value)) return own;
+  const inner = Object.entries(value).flatMap(([key, one]) => {
+    const known = member(key);
+    return known === undefined ? [] : findDoubts(known, one, memberText(property, key));
+  });
+  return [...own, ...inner];
 }
 
 /** The problems of a value as a whole, with what was probably meant. */

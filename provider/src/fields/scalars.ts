@@ -1,7 +1,8 @@
 import { parseDuration } from "../names/duration";
 import { locationProblem, projectProblem, resourceNameProblem } from "../names/names";
 import type { Form } from "../types/form";
-import { mustBe, type Kind } from "./kind";
+import { findNearest } from "../names/nearestName";
+import { mustBe, quoted, type Kind } from "./kind";
 import { comparedByPath } from "./links";
 
 /** Values that are compared and sent as they are. */
@@ -63,13 +64,29 @@ export function valueKind(...values: readonly (boolean | string)[]): Kind {
   return scalarKind(describe, "any", (value) => (values as readonly unknown[]).includes(value));
 }
 
-/** A word of the service. Enumerations are open: the service adds values. */
-export function wordKind(example: string): Kind {
-  return textKind(`a word in upper case, such as ${example}`, (value) =>
-    /^[A-Z][A-Z0-9_]*$/.test(value)
-      ? undefined
-      : `a word of the service, in upper case with underscores, such as ${example}`,
-  );
+/**
+ * A word of the service. Enumerations are open: the service adds values.
+ *
+ * @param known the values of the field that are known
+ */
+export function wordKind(...known: readonly [string, ...string[]]): Kind {
+  const rule = `a word of the service in upper case, such as ${known.join(", ")}`;
+  const suggest = (value: string) => findNearest(value.replaceAll(/[^A-Za-z0-9]+/g, "_"), known);
+  const breach = (value: string) => {
+    if (/^[A-Z][A-Z0-9_]*$/.test(value)) return undefined;
+    const nearest = suggest(value);
+    return nearest === undefined ? rule : `${rule}; did you mean ${nearest}?`;
+  };
+  return {
+    ...textKind(rule, breach),
+    doubts(value, property) {
+      if (typeof value !== "string" || value === "" || known.includes(value)) return [];
+      const nearest = suggest(value);
+      const advice = nearest === undefined ? "It is sent as it is." : `Did you mean ${nearest}? It is sent as it is.`;
+      const reason = `${property} is ${quoted(value)}, and the known values are ${known.join(", ")}. ${advice}`;
+      return [{ property, reason }];
+    },
+  };
 }
 
 /** A whole number within bounds, both inclusive. */

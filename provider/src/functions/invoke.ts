@@ -1,4 +1,4 @@
-import { closest } from "../fields/unknownArguments";
+import { findNearest } from "../names/nearestName";
 import type { Size } from "../fields/size";
 import type { Values } from "../fields/values";
 import { excerpt } from "../messages/text";
@@ -42,7 +42,7 @@ export const functionNames: readonly string[] = Object.keys(functions);
 export async function invoke(name: string, args: Values, invocation: Invocation): Promise<Values> {
   const call = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (call !== undefined) return call(args, invocation);
-  const suggestion = closest(name, functionNames);
+  const suggestion = findNearest(name, functionNames);
   const advice =
     suggestion === undefined ? `Known functions: ${functionNames.join(", ")}.` : `Did you mean ${suggestion}?`;
   throw new FunctionError(`gce: ${excerpt(name)} is not a function of this package. ${advice}`);

@@ -1,4 +1,4 @@
-import { closest } from "../fields/unknownArguments";
+import { findNearest } from "../names/nearestName";
 import { command } from "../messages/shell";
 import { settingKeys } from "./settingKeys";
 
@@ -17,7 +17,7 @@ export function suggestSetting(name: string): string | undefined {
   const plain = name.replace(/[-_]/g, "").toLowerCase();
   if (Object.hasOwn(aliases, plain)) return aliases[plain];
   const known = settingKeys.map((key) => key.slice("gcp:".length));
-  return closest(plain, known, plain.length < 6 ? 1 : 2);
+  return findNearest(plain, known, plain.length < 6 ? 1 : 2);
 }
 
 /** The commands that rename a key of a stack. Whoever wrote the key has chosen every character of it. */

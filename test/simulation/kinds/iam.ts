@@ -16,9 +16,12 @@ interface Binding {
 
 const listBindings = (policy: Data | undefined) => (policy?.bindings ?? []) as readonly Binding[];
 
-/** Grants of a policy, as `role member`. */
-const listGrants = (policy: Data | undefined) =>
+/** Grants of a policy, as `role member`, as somebody has written them. */
+const listSpelledGrants = (policy: Data | undefined) =>
   listBindings(policy).flatMap(({ role, members }) => members.map((member) => `${role} ${member}`));
+
+/** The same as the service compares them: accounts have no letter case. */
+const listGrants = (policy: Data | undefined) => listSpelledGrants(policy).map((one) => one.toLowerCase());
 
 /** The delete of a binding takes its role from everybody, as it documents. */
 const bindingRole = "roles/ours";
@@ -42,6 +45,7 @@ function iamKind(
     readonly takesOwnForPrevious?: SimulatedKind["takesOwnForPrevious"];
   },
 ): SimulatedKind {
+  const grants = (inputs: Values) => own.grants(inputs).map((one) => one.toLowerCase());
   return {
     definition,
     serve: serveIamPolicy,
@@ -51,7 +55,7 @@ function iamKind(
       // A policy as a whole is there already.
       if (definition === firewallPolicyIamPolicy) return;
       const policy = service.objects.get(iamPath);
-      const made = own.grants(inputs).map((one) => one.split(" "));
+      const made = grants(inputs).map((one) => one.split(" "));
       const bindings = [...listBindings(policy), ...made.map(([role = "", who = ""]) => ({ role, members: [who] }))];
       service.objects.put(iamPath, { ...policy, bindings, etag: fingerprint(service) }, "world");
     },
@@ -59,21 +63,27 @@ function iamKind(
     rival: (service) => [
       { name: "grants a role of its own", isPossible: () => true, make: () => grant(service, "roles/rival") },
       { name: "grants the role of the program", isPossible: () => true, make: () => grant(service, bindingRole) },
+      {
+        name: "writes the accounts of the program in its own letters",
+        isPossible: () => listGrants(service.objects.get(iamPath)).some(isOurs),
+        make: () => respell(service),
+      },
     ],
     losses(_service, { path, before, after, declared }: Changed): readonly Loss[] {
       if (path !== iamPath) return [];
       const still = new Set(listGrants(after));
+      const spelled = listSpelledGrants(after);
+      const respelt = listSpelledGrants(before).filter((one) => still.has(one.toLowerCase()) && !spelled.includes(one));
       const ruled = (role: string) => role.startsWith(bindingRole) || declared.some((inputs) => isRuled(inputs, role));
-      return listGrants(before)
-        .filter((one) => isRivals(one) && !still.has(one) && !ruled(one.split(" ")[0] ?? ""))
-        .map((what) => ({ what, sinceMs: 0 }));
+      const lost = listGrants(before).filter(
+        (one) => isRivals(one) && !still.has(one) && !ruled(one.split(" ")[0] ?? ""),
+      );
+      return [...respelt, ...lost].map((what) => ({ what, sinceMs: 0 }));
     },
     differs({ objects }, inputs) {
       const actual = listGrants(objects.get(iamPath));
-      const missing = own.grants(inputs).filter((one) => !actual.includes(one));
-      const surplus = actual.filter(
-        (one) => isRuled(inputs, one.split(" ")[0] ?? "") && !own.grants(inputs).includes(one),
-      );
+      const missing = grants(inputs).filter((one) => !actual.includes(one));
+      const surplus = actual.filter((one) => isRuled(inputs, one.split(" ")[0] ?? "") && !grants(inputs).includes(one));
       return missing.length + surplus.length === 0
         ? undefined
         : `the policy lacks ${missing.join()} and has ${surplus.join()}`;
@@ -92,10 +102,24 @@ function grant(service: Service, role: string): void {
   const policy = service.objects.get(iamPath);
   const bindings = [
     ...listBindings(policy),
-    { role, members: [`user:rival${String(service.objects.fresh())}@example.com`] },
+    { role, members: [`user:Rival${String(service.objects.fresh())}@Example.com`] },
   ];
   service.objects.put(iamPath, { ...policy, bindings, etag: fingerprint(service) }, "rival");
 }
+
+/** Somebody else takes the accounts of the program out of the policy, and grants them the same under another spelling. */
+function respell(service: Service): void {
+  const policy = service.objects.get(iamPath);
+  const bindings = listBindings(policy).map((binding) => ({
+    ...binding,
+    members: binding.members.map((one) =>
+      one.replace(/^user:(ours.*)@/i, (_whole, name: string) => `user:${swapCase(name)}@`),
+    ),
+  }));
+  service.objects.put(iamPath, { ...policy, bindings, etag: fingerprint(service) }, "rival");
+}
+
+const swapCase = (name: string) => (name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase());
 
 const member = (version: number) => `user:ours${String(version)}@example.com`;
 

@@ -243,12 +243,7 @@ export class Spellings {
   }
 }
 
-/** The service accepts its own additions to a policy. Accounts have no letter case. */
+/** The service accepts its own additions to a policy. */
 function understoodPolicy(body: Data): Data {
-  const account = /^(user|group|serviceAccount|domain):.*$/;
-  const lower = mapDeep(body, {
-    text: (text) =>
-      text.replace(account, (whole: string, type: string) => type + whole.slice(type.length).toLowerCase()),
-  });
-  return without(lower, (member, name) => isSurplus(member, name) || (isEmpty(member) && name !== "policy"));
+  return without(body, (member, name) => isSurplus(member, name) || (isEmpty(member) && name !== "policy"));
 }

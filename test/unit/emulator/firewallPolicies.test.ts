@@ -48,26 +48,42 @@ describe("the IAM policy of a firewall policy", () => {
     expect((await send(emulator, "GET", `${GET}?optionsRequestedPolicyVersion=2`)).status).toBe(400);
   });
 
-  it.each([
-    ["user:Alice@Example.com", "user:alice@example.com"],
-    ["group:Admins@Example.com", "group:admins@example.com"],
-    ["serviceAccount:My-App@P.iam.gserviceaccount.com", "serviceAccount:my-app@p.iam.gserviceaccount.com"],
-    ["serviceAccount:p.svc.id.goog[Ns/Sa]", "serviceAccount:p.svc.id.goog[ns/sa]"],
-    ["domain:Example.com", "domain:example.com"],
-    ["allUsers", "allUsers"],
-    ["allAuthenticatedUsers", "allAuthenticatedUsers"],
-    ...[
-      "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S@x.com",
-      "principalSet://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/*",
-      "principalHierarchy://cloudresourcemanager.googleapis.com/Folders/1",
-      "deleted:user:Alice@Example.com?uid=123",
-      "deleted:serviceAccount:a@b.com?uid=1",
-      "deleted:group:a@b.com?uid=1",
-      "deleted:principal://iam.googleapis.com/locations/global/workforcePools/p/subject/S",
-    ].map((member) => [member, member]),
-  ])("shows the member %s as %s", async (member, shown) => {
+  const anyCase = [
+    "user:Alice@Example.com",
+    "group:Admins@Example.com",
+    "serviceAccount:My-App@P.iam.gserviceaccount.com",
+    "serviceAccount:p.svc.id.goog[Ns/Sa]",
+    "domain:Example.com",
+  ];
+  const ownCase = [
+    "allUsers",
+    "allAuthenticatedUsers",
+    "group:p.svc.id.goog:/allAuthenticatedUsers/",
+    "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S@x.com",
+    "principalSet://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/*",
+    "principalHierarchy://cloudresourcemanager.googleapis.com/Folders/1",
+    "deleted:user:Alice@Example.com?uid=123",
+    "deleted:serviceAccount:a@b.com?uid=1",
+    "deleted:group:a@b.com?uid=1",
+    "deleted:principal://iam.googleapis.com/locations/global/workforcePools/p/subject/S",
+  ];
+  it.each([...anyCase, ...ownCase])("shows the member %s as it was given", async (member) => {
     const emulator = await start();
     const { json } = await set(emulator, { bindings: [{ role: "roles/viewer", members: [member] }] });
-    expect(json.bindings).toEqual([{ role: "roles/viewer", members: [shown] }]);
+    expect(json.bindings).toEqual([{ role: "roles/viewer", members: [member] }]);
+  });
+
+  it.each(anyCase)("knows the member %s in any case", async (member) => {
+    const emulator = await start();
+    const [kind = "", rest = ""] = member.split(/:(.*)/);
+    const members = [member, `${kind}:${rest.toLowerCase()}`];
+    const log = { logType: "DATA_READ", exemptedMembers: [...members].reverse() };
+    const { json } = await set(emulator, {
+      bindings: members.map((one) => ({ role: "roles/viewer", members: [one] })),
+      auditConfigs: [{ service: "allServices", auditLogConfigs: [log] }],
+    });
+    expect(json.bindings).toEqual([{ role: "roles/viewer", members: members.slice(0, 1) }]);
+    const [config] = json.auditConfigs as [{ auditLogConfigs: object[] }];
+    expect(config.auditLogConfigs).toEqual([{ ...log, exemptedMembers: members.slice(1) }]);
   });
 });

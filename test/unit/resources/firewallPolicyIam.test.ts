@@ -37,18 +37,30 @@ const noPrincipals: readonly (readonly [text: unknown, ...fragments: string[]])[
   ["deleted:serviceaccount:a@b.com?uid=1", "deleted:serviceAccount:a@b.com?uid=1"],
   ["Domain:a@b", "of the form domain:DOMAIN"],
   ["allusers", "written allUsers"],
-  ["user:a b@example.com", "of the form user:EMAIL"],
-  ["domain:a@example.com", "of the form domain:DOMAIN"],
-  ["principalSet:x", "of the form principalSet://"],
-  ["deleted:user:a@b.com", "of the form deleted:user:EMAIL?uid=NUMBER"],
+  ["user:", "of the form user:EMAIL"],
+  ["user:alice@example.com\n", "of the form user:EMAIL"],
+  ["usre:alice@example.com", "did you mean user:alice@example.com?", "of the form user:EMAIL"],
+  ["https://example.com/alice", "a principal: user:EMAIL"],
   ["projectOwner:p", "a principal: user:EMAIL", "principalHierarchy://", "allAuthenticatedUsers"],
   [1, "a principal", " cannot be 1."],
+];
+
+/** Members that may be legal, and the nearest form that is known. */
+const unknownForms: readonly (readonly [text: string, form: string])[] = [
+  ["user:a b@example.com", "user:EMAIL"],
+  ["domain:a@example.com", "domain:DOMAIN"],
+  ["group:my-project.svc.id.goog:/allUsersOfNextYear/", "group:PROJECT.svc.id.goog:/allAuthenticatedUsers/"],
+  ["principalSet:x", "principalSet://iam.googleapis.com/…"],
+  ["deleted:user:a@b.com", "deleted:user:EMAIL?uid=NUMBER"],
+  ["fleet:my-project/workloads", "user:EMAIL"],
 ];
 
 const principals = [
   "user:o'hara+x@mail.example.co.uk",
   "serviceAccount:example.com:p.svc.id.goog[namespace/account]",
   "domain:example.com",
+  "group:my-project.svc.id.goog:/allAuthenticatedUsers/",
+  "group:example.com:p.svc.id.goog:/allAuthenticatedUsers/",
   "allAuthenticatedUsers",
   "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S@x.com",
   "principalSet://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/*",
@@ -94,6 +106,7 @@ describe.each([
     [{ condition: { expression: "x", tilte: "t" } }, "condition.tilte", "condition.title?"],
   ]);
   tables.accepts([{ role: "projects/my-project/roles/custom.role_1" }, { role: "organizations/12/roles/custom" }]);
+  tables.warns([[{ role: "roles/compute.next-year" }, 'role is "roles/compute.next-year"', "It is sent as it is."]]);
   tables.findsChange([
     [{ role: "roles/viewer" }, ["role"]],
     [{ condition: { ...condition, description: unknownValue } }, ["condition"]],
@@ -107,8 +120,29 @@ describe("the members of a binding", () => {
     ...noPrincipals.map(([text, ...said]): Refusal => [{ members: [alice, text] }, "members[1]", ...said]),
   ]);
   ofBinding.accepts(principals.map((one) => ({ members: [one] })));
+  ofBinding.warns(
+    unknownForms.map(([one, form]) => [
+      { members: [alice, one] },
+      `members[1] is "${one}"`,
+      `The nearest one is ${form}.`,
+    ]),
+  );
   ofBinding.findsNoChange([{ members: ["group:G@Example.com", "user:ALICE@example.com", alice] }]);
   ofBinding.findsChange([[{ members: [alice] }], [{ members: [alice, unknownValue] }]]);
+
+  it.each(unknownForms)("are compared exactly where they are like %s", (one) => {
+    const other = one.replace(/.$/, (last) => (last === "/" ? "" : last.toUpperCase()));
+    const { changes } = ofBinding.compared(
+      { members: [alice, other] },
+      { ...plain, ...recorded, members: [alice, one] },
+    );
+    expect(changes).toBe(true);
+  });
+
+  it("are sent once where two spellings mean one", () => {
+    const members = ["user:Alice@Example.com", alice, "principal://i.com/p/s", "principal://i.com/p/S"];
+    expect(binding.fields.members?.kind.canonical(members, {})).toEqual([members[0], members[2], members[3]]);
+  });
 });
 
 describe("the member of a grant", () => {
@@ -146,6 +180,14 @@ describe("policyData", () => {
       "policyData.auditConfigs[0].auditLogConfigs[0].exemptedMembers[0]",
       "a principal",
     ],
+  ]);
+  ofPolicy.warns([
+    [
+      data(JSON.stringify({ bindings: [{ role, members: [alice, "user:bob"] }] })),
+      'policyData.bindings[0].members[1] is "user:bob"',
+    ],
+    [audited([{ ...log, exemptedMembers: ["user:bob"] }], "s"), 'auditLogConfigs[0].exemptedMembers[0] is "user:bob"'],
+    [audited([{ logType: "DATA_REED" }], "s"), 'logType is "DATA_REED"', "Did you mean DATA_READ?"],
   ]);
   ofPolicy.findsNoChange([
     data(JSON.stringify({ ...policyData, version: 1, etag: "BwX", x: null })),

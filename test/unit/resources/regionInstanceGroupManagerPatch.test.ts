@@ -64,6 +64,9 @@ describe("a group's patch", () => {
     [{ autoHealingPolicies: [{ healthCheck: "a" }, { healthCheck: "b" }] }, "autoHealingPolicies[1]", "at most one"],
     [{ autoHealingPolicies: [{ initialDelaySec: 3601 }] }, "autoHealingPolicies[0].initialDelaySec", "0 to 3600"],
     [policy({ type: "proactive" }), "updatePolicy.type", "in upper case"],
+    [policy({ minimalAction: "restart" }), "updatePolicy.minimalAction", "did you mean RESTART?", "NONE, REFRESH"],
+    [policy({ replacementMethod: "Recreate" }), "updatePolicy.replacementMethod", "did you mean RECREATE?"],
+    [policy({ type: "?" }), "updatePolicy.type", "must be a word", "such as OPPORTUNISTIC, PROACTIVE"],
     [policy({ maxSurge: {} }), "updatePolicy.maxSurge", "either fixed or percent"],
     [policy({ maxSurge: { percent: 101 } }), "updatePolicy.maxSurge.percent", "0 to 100"],
     [policy({ maxSurge: { fixed: 0 }, maxUnavailable: { percent: 0 } }), "updatePolicy.maxUnavailable", "both be 0"],
@@ -78,6 +81,13 @@ describe("a group's patch", () => {
     [{ description: "d", deletionPolicy: "DELETE" }, "deletionPolicy", "RETAIN, RESTORE, PREVENT"],
     [{ description: "d", previous: { status: {} } }, "previous.status", "is not an argument"],
     [{ description: "d", fingerprint: "x" }, "fingerprint", "is not an argument"],
+  ]);
+
+  tables.warns([
+    [policy({ type: "PROACTIV" }), 'updatePolicy.type is "PROACTIV"', "Did you mean PROACTIVE? It is sent as it is."],
+    [policy({ minimalAction: "RESTRAT" }), "NONE, REFRESH, RESTART, REPLACE. Did you mean RESTART?"],
+    [policy({ type: "LATER_2" }), "the known values are OPPORTUNISTIC, PROACTIVE. It is sent as it is."],
+    [{ statefulPolicy: { preservedState: { disks: { "d 1": { autoDelete: "NEVR" } } } } }, 'disks["d 1"].autoDelete'],
   ]);
 
   tables.accepts([

@@ -42,7 +42,7 @@ describe("a snapshot", () => {
     [{ name: undefined, adoptExisting: true }, "name", "adoptExisting needs name"],
     [{ description: 1 }, "description", "a text", "it is 1"],
     [{ chainName: "Chain" }, "chainName", "RFC 1035", "upper-case"],
-    [{ snapshotType: "archive" }, "snapshotType", "in capitals", "ARCHIVE"],
+    [{ snapshotType: "archive" }, "snapshotType", "did you mean ARCHIVE?", "ARCHIVE"],
     [{ locationHint: {} }, "locationHint", "a text", "an object"],
     [{ guestFlush: "yes" }, "guestFlush", "true or false"],
     [{ storageLocations: ["EU"] }, "storageLocations[0]", "such as eu or europe-west1"],
@@ -60,6 +60,9 @@ describe("a snapshot", () => {
     [{ kmsKeyName }, "kmsKeyName", "snapshotEncryptionKey: { kmsKeyName }"],
   ]);
 
+  tables.warns([
+    [{ snapshotType: "STANDART" }, 'snapshotType is "STANDART"', "ARCHIVE, STANDARD. Did you mean STANDARD?"],
+  ]);
   tables.accepts([
     ...Object.keys(snapshot.fields)
       .filter((name) => snapshot.fields[name]?.change !== "output")

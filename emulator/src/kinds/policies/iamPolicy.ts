@@ -96,7 +96,7 @@ export function replacePolicy(
 
 /** A policy in the form in which it is kept: each role and condition once, each member once, everything in order. */
 export function normalPolicy({ bindings = [], auditConfigs = [] }: SentPolicy): IamPolicy {
-  const merged = new Map<string, { readonly binding: Omit<Binding, "members">; readonly members: Set<string> }>();
+  const merged = new Map<string, { readonly binding: Omit<Binding, "members">; readonly members: string[] }>();
   for (const [index, { role, members = [], condition }] of bindings.entries()) {
     const field = `policy.bindings[${String(index)}]`;
     if (!ROLE.test(role) || role.includes("_withcond_"))
@@ -105,14 +105,14 @@ export function normalPolicy({ bindings = [], auditConfigs = [] }: SentPolicy): 
     const key = stableText([role, condition ?? null]);
     const one = merged.get(key) ?? {
       binding: { role, ...(condition === undefined ? {} : { condition }) },
-      members: new Set(),
+      members: [],
     };
     merged.set(key, one);
-    for (const member of canonicalPrincipals(members, `${field}.members`)) one.members.add(member);
+    one.members.push(...checkPrincipals(members, `${field}.members`));
   }
   const sorted = [...merged]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { binding, members }]): Binding => ({ ...binding, members: [...members].sort() }));
+    .map(([, { binding, members }]): Binding => ({ ...binding, members: distinctPrincipals(members) }));
   return {
     etag: Buffer.concat([Buffer.from([7, 6]), randomBytes(6)]).toString("base64"),
     ...(sorted.length === 0 ? {} : { bindings: sorted }),
@@ -132,7 +132,7 @@ function normalAuditConfig(config: JsonObject, index: number): JsonObject {
         logType,
         ...(exemptedMembers === undefined
           ? {}
-          : { exemptedMembers: canonicalPrincipals(exemptedMembers, `${field}.exemptedMembers`) }),
+          : { exemptedMembers: distinctPrincipals(checkPrincipals(exemptedMembers, `${field}.exemptedMembers`)) }),
       };
     }),
   };
@@ -162,7 +162,10 @@ const DOMAIN = /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?\.)+[a-z][-a-z0-9]*$/i;
 const RESOURCE = /^\/\/[a-z0-9.-]+\/\S+$/;
 const DELETED = /^(?:user|group|serviceAccount):[^\s@:?]+@[^\s@:?]+\?uid=[0-9]+$/;
 
-/** Kinds whose rest is the name of an account or domain; the service shows these in lower case. */
+/** Every workload of the workload identity pool of a project or a fleet. */
+const WORKLOADS = /^[a-z0-9.:-]+\.svc\.id\.goog:\/allAuthenticatedUsers\/$/;
+
+/** Kinds whose rest is the name of an account or domain; the service keeps the case of these, and compares without it. */
 const NAMED: Readonly<Record<string, (rest: string) => boolean>> = {
   user: (rest) => EMAIL.test(rest),
   group: (rest) => EMAIL.test(rest),
@@ -175,14 +178,18 @@ const EXACT: Readonly<Record<string, (rest: string) => boolean>> = {
   principal: (rest) => RESOURCE.test(rest),
   principalSet: (rest) => RESOURCE.test(rest),
   principalHierarchy: (rest) => RESOURCE.test(rest),
+  group: (rest) => WORKLOADS.test(rest),
   deleted: (rest) => DELETED.test(rest) || (rest.startsWith("principal:") && RESOURCE.test(rest.slice(10))),
 };
 
-/** A principal in the form in which the service shows it. */
-function canonicalPrincipal(member: string, field: string): string {
-  if (member === "allUsers" || member === "allAuthenticatedUsers") return member;
+function splitPrincipal(member: string): [kind: string, rest: string] {
   const colon = member.indexOf(":");
-  const [kind, rest] = colon === -1 ? ["", member] : [member.slice(0, colon), member.slice(colon + 1)];
+  return colon === -1 ? ["", member] : [member.slice(0, colon), member.slice(colon + 1)];
+}
+
+function checkPrincipal(member: string, field: string): void {
+  if (member === "allUsers" || member === "allAuthenticatedUsers") return;
+  const [kind, rest] = splitPrincipal(member);
   const isKnown = Object.hasOwn(NAMED, kind) || Object.hasOwn(EXACT, kind);
   if (!isKnown) {
     throw invalid(
@@ -191,10 +198,25 @@ function canonicalPrincipal(member: string, field: string): string {
   }
   if (NAMED[kind]?.(rest) !== true && EXACT[kind]?.(rest) !== true)
     throw invalid(`The member ${member} in '${field}' is not of the form that ${kind}: has.`);
-  return Object.hasOwn(NAMED, kind) ? `${kind}:${rest.toLowerCase()}` : member;
 }
 
-/** Each principal once, in order. */
-function canonicalPrincipals(members: readonly string[], field: string): string[] {
-  return [...new Set(members.map((member, index) => canonicalPrincipal(member, `${field}[${String(index)}]`)))].sort();
+function checkPrincipals(members: readonly string[], field: string): readonly string[] {
+  for (const [index, member] of members.entries()) checkPrincipal(member, `${field}[${String(index)}]`);
+  return members;
+}
+
+/** A principal in the form by which the service compares it. */
+function comparedPrincipal(member: string): string {
+  const [kind, rest] = splitPrincipal(member);
+  return NAMED[kind]?.(rest) === true ? `${kind}:${rest.toLowerCase()}` : member;
+}
+
+/** Each principal once, as it was given first, in order. */
+function distinctPrincipals(members: readonly string[]): string[] {
+  const spellings = new Map<string, string>();
+  for (const member of members) {
+    const compared = comparedPrincipal(member);
+    if (!spellings.has(compared)) spellings.set(compared, member);
+  }
+  return [...spellings.values()].sort();
 }

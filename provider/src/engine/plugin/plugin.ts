@@ -7,7 +7,7 @@ import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { containsUnknown } from "../../fields/unknown";
-import { closest } from "../../fields/unknownArguments";
+import { findNearest } from "../../names/nearestName";
 import { excerpt, lines } from "../../messages/text";
 import { parseUrn } from "../../names/stackUrn";
 import { isDefaultProvider, pluginToken } from "../../names/typeToken";
@@ -222,7 +222,7 @@ function diffConfig(request: messages.DiffRequest): messages.DiffResponse {
 }
 
 function unknownType(type: string, kind: string, kinds: readonly string[]): string {
-  const suggestion = closest(kind, kinds);
+  const suggestion = findNearest(kind, kinds);
   const instead =
     suggestion === undefined
       ? `Its resources: ${kinds.map(pluginToken).join(", ")}.`

@@ -1,4 +1,4 @@
-import { canonicalize, isNothing, findProblems, sameOrAbsent, type Problem } from "../../fields/kind";
+import { canonicalize, isNothing, findDoubts, findProblems, sameOrAbsent, type Problem } from "../../fields/kind";
 import type { IgnoredPaths } from "../../fields/ignoredPaths";
 import { isValues, pick, requiredText, text, type Values } from "../../fields/values";
 import { parseObject, zoneProblems } from "../../fields/linkScope";
@@ -93,6 +93,17 @@ export class Schema {
       if (value !== undefined) return findProblems(kind, value, spell(name), context, isRequiredHere);
       return required ? [{ property: name, reason: `${name} is required: ${kind.describe}.` }] : [];
     });
+  }
+
+  /** The doubts about the arguments, without those of the last run. */
+  doubts(inputs: Values, olds: Values): Problem[] {
+    const find = (values: Values) =>
+      this.argumentEntries.flatMap(([name, { kind }]) => findDoubts(kind, values[name], name));
+    const found = find(inputs);
+    // Another place in a list says nothing new.
+    const withoutPlaces = ({ reason }: Problem) => reason.replaceAll(/\[\d+\]/g, "");
+    const before = found.length === 0 ? [] : find(olds).map(withoutPlaces);
+    return found.filter((one) => !before.includes(withoutPlaces(one)));
   }
 
   /** The problems of zones that complete links, beside links that say where their objects are. */

@@ -94,8 +94,11 @@ function normalizeInputs(resource: Resource, olds: Values, news: Values): Checke
     );
   }
   if (failures.length === 0) failures.push(...declareClaim(resource, identity, inputs, context));
-  if (failures.length === 0 && Object.keys(olds).length === 0) {
-    const subject = identity === undefined ? `gce:${definition.kind}` : describeSubject(definition, identity);
+  if (failures.length > 0) return { inputs, failures };
+  const subject = identity === undefined ? `gce:${definition.kind}` : describeSubject(definition, identity);
+  for (const { reason } of definition.schema.doubts(inputs, olds))
+    resource.log.message("warning", `${subject}: ${reason}`);
+  if (Object.keys(olds).length === 0) {
     if (isPreview) announceAdoption(resource, inputs);
     for (const { severity, message } of definition.createNotices?.(inputs) ?? [])
       resource.log.message(severity, `${subject}: ${message}`);

@@ -5,7 +5,7 @@ import { setKind } from "../../fields/collections";
 import { exactlyOne } from "../../fields/exactlyOne";
 import type { Problem } from "../../fields/kind";
 import { linkKind } from "../../fields/links";
-import { booleanKind, locationKind, resourceNameKind, textKind } from "../../fields/scalars";
+import { booleanKind, locationKind, resourceNameKind, textKind, wordKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
 import { isValues, text, type Values } from "../../fields/values";
 import { labelsField } from "../labels";
@@ -16,11 +16,6 @@ const sourceScopes = { scopes: ["zone", "region"], nameScopes: ["zone"] } as con
 
 const storageLocationKind = textKind("a storage location", (value) =>
   isLocationName(value) ? undefined : "a region or multi-region of Cloud Storage, such as eu or europe-west1",
-);
-
-/** The specification does not show the values. */
-const snapshotTypeKind = textKind("a snapshot type", (value) =>
-  /^[A-Z][A-Z0-9_]*$/.test(value) ? undefined : "a type of snapshot in capitals, such as STANDARD or ARCHIVE",
 );
 
 const checkpointDiskKind = linkKind({ collection: "disks", scopes: ["region"] });
@@ -41,8 +36,13 @@ const fields: FieldTable = {
   zone: { kind: locationKind("zone"), change: "completes", completes: ["sourceDisk", "sourceInstantSnapshot"] },
   chainName: { kind: resourceNameKind, change: "replace" },
   locationHint: { kind: textKind(), change: "createOnly" },
-  // It is left out of answers where it is the usual one.
-  snapshotType: { kind: snapshotTypeKind, change: "replace", default: "STANDARD", serverDefaulted: true },
+  // The specification does not show the values. It is left out of answers where it is the usual one.
+  snapshotType: {
+    kind: wordKind("ARCHIVE", "STANDARD"),
+    change: "replace",
+    default: "STANDARD",
+    serverDefaulted: true,
+  },
   guestFlush: { kind: booleanKind, change: "createOnly" },
   labels: labelsField,
   storageLocations: { kind: setKind(storageLocationKind), change: "replace", serverDefaulted: true },

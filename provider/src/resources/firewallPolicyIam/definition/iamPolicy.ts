@@ -66,18 +66,14 @@ export function describeTaken(current: PolicyData, others: readonly PolicyData[]
   return [...grants, ...audits.map(({ service = "?" }) => `the audit configuration of ${service}`)];
 }
 
-/**
- * The policy that is sent in place of the one that was read: under its etag, and under version 3 where either has a
- * condition, whoever's it is. Without conditions the version stays what it was.
- */
-export function successor(current: ApiPolicy, next: PolicyData): ApiPolicy {
-  const conditional = [current, next].some(({ bindings = [] }) => bindings.some(hasCondition));
-  const version = conditional ? 3 : current.version;
-  return {
-    ...next,
-    ...(version === undefined ? {} : { version }),
-    ...(current.etag === undefined ? {} : { etag: current.etag }),
-  };
+/** Each of the members once, in the spelling that comes first. */
+export function distinctMembers(members: readonly string[]): string[] {
+  const spellings = new Map<string, string>();
+  for (const member of members) {
+    const principal = canonicalPrincipal(member);
+    if (!spellings.has(principal)) spellings.set(principal, member);
+  }
+  return [...spellings.values()];
 }
 
 /** The content of a policy: without its version and etag, and without lists that are empty. */
@@ -98,19 +94,29 @@ export function computeFingerprint({
 }: { readonly [part in keyof PolicyData]: unknown }): string {
   const grants = collected(
     listObjects(bindings).map(({ role, members, condition }) => [
-      JSON.stringify([role, conditionText(toValues(condition))]),
+      grantKey(role, toValues(condition)),
       listTexts(members),
     ]),
   ).filter(([, members]) => members.length > 0);
   const audits = collected(
     listObjects(auditConfigs).flatMap(({ service = "", auditLogConfigs }) =>
       listObjects(auditLogConfigs).map(({ logType = "", exemptedMembers }): [string, string[]] => [
-        JSON.stringify([service, logType]),
+        logKey(service, logType),
         listTexts(exemptedMembers),
       ]),
     ),
   );
   return hash(JSON.stringify([grants, audits]), 32);
+}
+
+/** Tells one grant of a policy from another. */
+export function grantKey(role: unknown, condition?: ApiCondition): string {
+  return JSON.stringify([role, conditionText(condition)]);
+}
+
+/** Tells one log of a service from another. */
+export function logKey(service: unknown, logType: unknown): string {
+  return JSON.stringify([service, logType]);
 }
 
 /** A condition in ids: its title, and a hash of all of it. */

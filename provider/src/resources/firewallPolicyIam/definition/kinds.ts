@@ -1,6 +1,8 @@
-import { computeFingerprint, sameMembers, type PolicyData } from "./iamPolicy";
+import { computeFingerprint, distinctMembers, sameMembers, type PolicyData } from "./iamPolicy";
 import {
   canonicalPrincipal,
+  findNearestForm,
+  isUnusualRole,
   principalDescription,
   principalProblem,
   roleDescription,
@@ -9,15 +11,37 @@ import {
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { isEmpty, isValues, withoutAbsent } from "../../../fields/values";
 import { objectKind, setKind } from "../../../fields/collections";
-import { mustBe, findProblems, type Kind } from "../../../fields/kind";
-import { integerKind, textKind } from "../../../fields/scalars";
+import { mustBe, findDoubts, findProblems, quoted, type Kind } from "../../../fields/kind";
+import { integerKind, textKind, wordKind } from "../../../fields/scalars";
 import { parsed } from "../../../http/json";
 
-export const roleKind: Kind = textKind(roleDescription, roleProblem);
+export const roleKind: Kind = {
+  ...textKind(roleDescription, roleProblem),
+  doubts: (value, property) =>
+    typeof value === "string" && isUnusualRole(value)
+      ? [
+          {
+            property,
+            reason: `${property} is ${quoted(value)}, and known roles have letters, digits, _ and . in their names. It is sent as it is.`,
+          },
+        ]
+      : [],
+};
 
-/** Somebody who can be granted a role. Sent as it is written; letter case counts only where the service keeps it. */
+/** Somebody who can be granted a role. Sent as it is written, unless it is there in other letters already. */
 export const principalKind: Kind = {
   ...textKind(principalDescription, principalProblem),
+  doubts(value, property) {
+    const form = typeof value === "string" ? findNearestForm(value) : undefined;
+    return form === undefined
+      ? []
+      : [
+          {
+            property,
+            reason: `${property} is ${quoted(value as string)}, which has no known form. The nearest one is ${form}. It is sent as it is.`,
+          },
+        ];
+  },
   same: (left, right) =>
     typeof left === "string" && typeof right === "string" && canonicalPrincipal(left) === canonicalPrincipal(right),
 };
@@ -27,7 +51,7 @@ export const principalsKind: Kind = {
   describe: "a list of principals, such as user:EMAIL or serviceAccount:EMAIL",
   form: { list: "text" },
   item: principalKind,
-  canonical: (value) => [...new Set(value as unknown[])],
+  canonical: (value) => distinctMembers(value as string[]),
   same: (left, right) => isTexts(left) && isTexts(right) && sameMembers(left, right),
   problems(value, property, context) {
     if (!Array.isArray(value)) return mustBe(property, principalsKind.describe, value);
@@ -88,7 +112,7 @@ const policyKind = objectKind(
           auditLogConfigs: setKind(
             requiring(
               objectKind({
-                logType: textKind("a type of log, such as ADMIN_READ, DATA_READ or DATA_WRITE"),
+                logType: wordKind("ADMIN_READ", "DATA_READ", "DATA_WRITE"),
                 exemptedMembers: principalsKind,
               }),
               "logType",
@@ -121,6 +145,7 @@ export const policyDataKind: Kind = {
     });
   },
   same: (left, right) => saysTheSame(readPolicy(left), readPolicy(right)),
+  doubts: (value, property) => findDoubts(policyKind, readPolicy(value), property),
   problems(value, property, context) {
     const policy = readPolicy(value);
     return isValues(policy)

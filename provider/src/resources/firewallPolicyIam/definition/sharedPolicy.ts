@@ -20,8 +20,9 @@ import {
   shortNameProblem,
   type GrantIdentity,
 } from "./grant";
-import { successor, type Grant, type PolicyData } from "./iamPolicy";
+import type { Grant, PolicyData } from "./iamPolicy";
 import { conditionKind, roleKind } from "./kinds";
+import { successor } from "./successor";
 
 /*
  * The policy that the three kinds share: how they name it, read it, and change it.

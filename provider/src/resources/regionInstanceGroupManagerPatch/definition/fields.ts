@@ -15,7 +15,6 @@ export const groups: LinkTarget = { collection: "instanceGroupManagers", scopes:
 const maximum = 2 ** 31 - 1;
 const count = integerKind(0, maximum);
 const secondsKind: Kind = { ...integerKind(0, 3600), isNothing: (value) => value === 0 };
-const word = wordKind("PROACTIVE");
 const sizeKind = eitherMemberKind(
   { fixed: count, percent: integerKind(0, 100) },
   { value: "fixed", percentage: "percent" },
@@ -25,7 +24,10 @@ const ownRegion = "the group";
 const usable = { scopes: ["global", "region"], ownRegion } as const;
 const templateKind = linkKind({ collection: "instanceTemplates", ...usable });
 const healthCheckKind = anyLinkKind(["healthChecks", "httpsHealthChecks", "httpHealthChecks"], usable);
-const autoDeleteMap = sharedMapKind(objectKind({ autoDelete: word }, { deleteRule: "autoDelete" }));
+const actionKind = wordKind("NONE", "REFRESH", "RESTART", "REPLACE");
+const autoDeleteMap = sharedMapKind(
+  objectKind({ autoDelete: wordKind("NEVER", "ON_PERMANENT_INSTANCE_DELETION") }, { deleteRule: "autoDelete" }),
+);
 
 /** The part of a group that can be managed, in the API's own shape. */
 const managed = {
@@ -40,11 +42,11 @@ const managed = {
   autoHealingPolicies: setKind(objectKind({ healthCheck: healthCheckKind, initialDelaySec: secondsKind })),
   updatePolicy: objectKind(
     {
-      type: word,
-      instanceRedistributionType: word,
-      minimalAction: word,
-      mostDisruptiveAllowedAction: word,
-      replacementMethod: word,
+      type: wordKind("OPPORTUNISTIC", "PROACTIVE"),
+      instanceRedistributionType: wordKind("NONE", "PROACTIVE"),
+      minimalAction: actionKind,
+      mostDisruptiveAllowedAction: actionKind,
+      replacementMethod: wordKind("RECREATE", "SUBSTITUTE"),
       maxSurge: sizeKind,
       maxUnavailable: sizeKind,
     },
@@ -57,9 +59,12 @@ const managed = {
   ),
   distributionPolicy: objectKind({
     zones: { ...setKind(objectKind({ zone: zoneLinkKind })), fixed: true },
-    targetShape: word,
+    targetShape: wordKind("ANY", "ANY_SINGLE_ZONE", "BALANCED", "EVEN"),
   }),
-  instanceLifecyclePolicy: objectKind({ forceUpdateOnRepair: word, defaultActionOnFailure: word }),
+  instanceLifecyclePolicy: objectKind({
+    forceUpdateOnRepair: wordKind("NO", "YES"),
+    defaultActionOnFailure: wordKind("DO_NOTHING", "REPAIR"),
+  }),
   instanceFlexibilityPolicy: objectKind({
     instanceSelections: sharedMapKind(
       objectKind({ machineTypes: setKind(textKind()), rank: integerKind(-maximum - 1, maximum) }),
@@ -68,8 +73,8 @@ const managed = {
   statefulPolicy: objectKind({
     preservedState: objectKind({ disks: autoDeleteMap, internalIPs: autoDeleteMap, externalIPs: autoDeleteMap }),
   }),
-  standbyPolicy: objectKind({ initialDelaySec: secondsKind, mode: word }),
-  listManagedInstancesResults: word,
+  standbyPolicy: objectKind({ initialDelaySec: secondsKind, mode: wordKind("MANUAL", "SCALE_OUT_POOL") }),
+  listManagedInstancesResults: wordKind("PAGELESS", "PAGINATED"),
   allInstancesConfig: objectKind(
     { properties: objectKind({ metadata: sharedMapKind(textKind()), labels: sharedMapKind(textKind()) }) },
     { metadata: "properties: { metadata: … }", labels: "properties: { labels: … }" },
