@@ -38,6 +38,23 @@ itSays({
         change: answers(400, "badRequest", unknownAccount, { method: "POST" }),
         says: [unknownAccount, "Nothing was changed."],
       },
+      {
+        what: "an account beside a deleted one of the same name",
+        others: makeGrants("deleted:user:Alice@example.com?uid=123456789", "user:carol@example.com"),
+        change: answers(400, "badRequest", "Request contains an invalid argument.", { method: "POST" }),
+        says: [
+          "Request contains an invalid argument.",
+          "deleted:user:Alice@example.com?uid=123456789 is in the policy beside user:alice@example.com",
+          "take the deleted one out of the policy, and run `pulumi up` again.",
+          "Nothing was changed.",
+        ],
+      },
+      {
+        what: "an account beside a deleted one of another name",
+        others: makeGrants("deleted:user:dora@example.com?uid=123456789"),
+        change: answers(400, "badRequest", "Request contains an invalid argument.", { method: "POST" }),
+        says: [/^((?!beside|deleted)[^])*$/],
+      },
     ],
   },
   FirewallPolicyIamPolicy: {

@@ -139,17 +139,30 @@ describe("two resources of one object", () => {
     ]);
   });
 
-  it.each<[what: string, property: string, path: string, outer: Declared, inner: Declared]>([
+  it.each<[what: string, property: string, says: string, outer: Declared, inner: Declared]>([
     [
       "a policy beside a role that is not known yet",
       "firewallPolicy",
-      "123",
+      "firewallPolicy means locations/global/firewallPolicies/123",
       policyOf(),
       bindingOf({ role: unknownValue }),
     ],
-    ["a binding beside a member of its role", "role", `123/${role}`, bindingOf(), memberOf()],
-  ])("are refused in either order when they are %s", (_what, property, path, outer, inner) => {
-    const means = `${property}: ${property} means locations/global/firewallPolicies/${path}. gce:`;
+    [
+      "a binding beside a member of its role",
+      "role",
+      "Two resources manage this role on locations/global/firewallPolicies/123",
+      bindingOf(),
+      memberOf(),
+    ],
+    [
+      "a binding beside a member of its role and condition",
+      "role",
+      "Two resources manage this role on locations/global/firewallPolicies/123 under this condition",
+      bindingOf({ condition }),
+      memberOf({ condition }),
+    ],
+  ])("are refused in either order when they are %s", (_what, property, says, outer, inner) => {
+    const means = `${property}: ${says}. gce:`;
     const whole = `gce:${outer[0].kind}`;
     const rule = "sets everything there, so no other resource can set a part. Give everything to it, or remove it.";
     expect(complaints(outer, inner)).toEqual([

@@ -146,10 +146,11 @@ async function makeTogether(members: readonly Waiting[]): Promise<void> {
 /** True if another change may be accepted where these were refused together. */
 function mayConcernOne(error: unknown): boolean {
   // The record of one is too large.
-  if (error instanceof AdvisedError) return error.cause === undefined;
-  const isOutdated: boolean = isConflict(error);
-  if (isOutdated || !(error instanceof ResponseError) || error.effect !== "none") return false;
-  return [400, 409, 412].includes(error.status) || error.fault?.kind === "organizationPolicy";
+  if (error instanceof AdvisedError && error.cause === undefined) return true;
+  const refusal = error instanceof AdvisedError ? error.cause : error;
+  const isOutdated: boolean = isConflict(refusal);
+  if (isOutdated || !(refusal instanceof ResponseError) || refusal.effect !== "none") return false;
+  return [400, 409, 412].includes(refusal.status) || refusal.fault?.kind === "organizationPolicy";
 }
 
 function describe(members: readonly Waiting[]): void {

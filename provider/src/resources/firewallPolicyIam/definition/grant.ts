@@ -77,7 +77,9 @@ export function membersIn({ members }: Values): string[] {
 export function makeClaimScope({ firewallPolicy, role, condition = "", member }: GrantIdentity): ClaimScope {
   const policy = { property: "firewallPolicy", at: policyPath(firewallPolicy) };
   if (role === undefined) return [policy];
-  const grant = { property: "role", at: grantPath({ firewallPolicy, role, condition }) };
+  const under = condition === "" ? "" : " under this condition";
+  const clash = `Two resources manage this role on ${policy.at}${under}.`;
+  const grant = { property: "role", at: grantPath({ firewallPolicy, role, condition }), clash };
   return member === undefined ? [policy, grant] : [policy, grant, { property: "member", at: member }];
 }
 

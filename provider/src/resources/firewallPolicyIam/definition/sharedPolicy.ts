@@ -9,7 +9,10 @@ import type { Borrow, Plan } from "../../../lifecycle/changes/borrow";
 import { readTogether } from "../../../lifecycle/changes/writeTogether";
 import type { Job } from "../../../lifecycle/job/job";
 import type { Field } from "../../../lifecycle/schema/field";
+import { AdvisedError } from "../../../lifecycle/job/advice";
+import { ResponseError } from "../../../http/errors/responseError";
 import { canonicalUrl } from "../../../names/links";
+import { canonicalPrincipal, findDeletedAccount } from "../../../names/principals";
 import {
   firewallPolicyDescription,
   grantedTo,
@@ -20,7 +23,7 @@ import {
   shortNameProblem,
   type GrantIdentity,
 } from "./grant";
-import type { Grant, PolicyData } from "./iamPolicy";
+import { distinctMembers, type Grant, type PolicyData } from "./iamPolicy";
 import { conditionKind, roleKind } from "./kinds";
 import { successor } from "./successor";
 
@@ -74,6 +77,7 @@ export function changePolicy<P extends Plan<PolicyData>>(
   { firewallPolicy: name }: GrantIdentity,
   plan: Borrow<ApiPolicy, PolicyData, P>["plan"],
 ): Borrow<ApiPolicy, PolicyData, P> {
+  let sent: ApiPolicy = {};
   return {
     action: "setIamPolicy",
     key: policyPath(name),
@@ -83,10 +87,32 @@ export function changePolicy<P extends Plan<PolicyData>>(
     plan,
     after: successor,
     unchanged: (current) => current,
-    write: (next, current) => ({
-      sendAtOnce: (call) => setFirewallPolicyIamPolicy(client, name, successor(current, next), call),
-    }),
+    write(next, current) {
+      sent = successor(current, next);
+      return { sendAtOnce: (call) => setFirewallPolicyIamPolicy(client, name, sent, call) };
+    },
+    explain: (error) => explainTwins(error, sent),
   };
+}
+
+/** A refusal of a policy that has an account beside a deleted one of the same name. The service does not always say so. */
+function explainTwins(error: unknown, { bindings = [] }: ApiPolicy): unknown {
+  if (!(error instanceof ResponseError) || error.status !== 400 || error.fault !== undefined) return error;
+  const members = distinctMembers(bindings.flatMap((binding) => binding.members ?? []));
+  const accounts = new Map(members.map((member) => [canonicalPrincipal(member), member]));
+  const twins = members.flatMap((member) => {
+    const account = accounts.get(findDeletedAccount(member) ?? "");
+    return account === undefined ? [] : [`${member} is in the policy beside ${account}`];
+  });
+  if (twins.length === 0) return error;
+  return new AdvisedError({
+    action: error.action,
+    summary: error.summary,
+    details: [...error.details, ...twins],
+    hint: "An account that was deleted and made again is another one. If the service means that, take the deleted one out of the policy, and run `pulumi up` again.",
+    effect: error.effect,
+    cause: error,
+  });
 }
 
 /** A plan that takes something away. After a lost answer, the policy does not show that any more. */
