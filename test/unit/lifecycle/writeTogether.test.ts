@@ -4,6 +4,8 @@ import { ComputeError } from "../../../provider/src/http/errors/computeError";
 import type { Plan } from "../../../provider/src/lifecycle/changes/borrow";
 import { borrow } from "../../../provider/src/lifecycle/changes/carryOut";
 import type { Job } from "../../../provider/src/lifecycle/job/job";
+import { ResponseError } from "../../../provider/src/http/errors/responseError";
+import { AdvisedError } from "../../../provider/src/lifecycle/job/advice";
 import { readTogether } from "../../../provider/src/lifecycle/changes/writeTogether";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
@@ -64,6 +66,7 @@ function startService() {
       }),
       after: ({ etag }, members) => ({ etag, members }),
       write: (members, { etag }) => ({ sendAtOnce: () => service.write({ etag, members }) }),
+      explain: (error) => (error instanceof ResponseError && error.status === 400 ? explained(error) : error),
     });
   const start = (milliseconds = 600_000) => jobFor(milliseconds, { client });
   const grant = (member: string, job = start()) =>
@@ -72,6 +75,9 @@ function startService() {
     change(job, ({ members }) => (members.includes(member) ? members.filter((one) => one !== member) : undefined));
   return { service, client, key, start, grant, revoke };
 }
+
+const explained = (cause: ResponseError) =>
+  new AdvisedError({ ...cause, summary: `in other words: ${cause.summary}`, cause });
 
 /** The ends of all, in virtual time. */
 async function endsOf(work: () => readonly Promise<unknown>[]): Promise<(string | undefined)[]> {
@@ -118,7 +124,7 @@ describe("changes of one policy that wait for each other", () => {
     members[13] = "forbidden 13";
     const ends = await endsOf(() => members.map((name) => grant(name)));
     expect(ends.filter((end) => end !== undefined)).toEqual([
-      expect.stringContaining("not supported for forbidden 13"),
+      expect.stringMatching(/in other words: .*not supported for forbidden 13/),
     ]);
     expect([...service.policy.members].sort()).toEqual(members.filter((name) => !name.startsWith("forbidden")).sort());
     // Halving: two requests for each half on the way to the one.
