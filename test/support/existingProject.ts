@@ -39,15 +39,18 @@ function putObjects({ objects }: Emulator): void {
   });
 }
 
-/** An emulator with the objects, and a stack of that configuration which has a route. */
-export async function startProject(configuration: Readonly<Record<string, string>> = { "gcp:project": project }) {
+/** An emulator with the objects, and a stack of that configuration which has a route and further resources. */
+export async function startProject(
+  configuration: Readonly<Record<string, string>> = { "gcp:project": project },
+  resources: readonly object[] = [],
+) {
   const cli = await startCli();
   putObjects(cli.emulator);
   cli.emulator.objects.put(`${routes}/managed`, existingRoute());
   const managed = exported("Route", "managed", {}, { id: `${routes}/managed` });
   answerAsPulumi(cli.folder, {
     config: JSON.stringify(Object.fromEntries(Object.entries(configuration).map(([key, value]) => [key, { value }]))),
-    export: JSON.stringify({ version: 3, deployment: { resources: [managed] } }),
+    export: JSON.stringify({ version: 3, deployment: { resources: [managed, ...resources] } }),
   });
   return cli;
 }

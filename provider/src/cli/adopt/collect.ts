@@ -4,6 +4,7 @@ import type { Values } from "../../fields/values";
 import type { Connection } from "../stack/connections";
 import { startSearchJob } from "../stack/searchJob";
 import { describeObject, identify, type Described } from "./describe";
+import type { Managed } from "./managed";
 import { makeName, makeResourceVariable, NameTable } from "./names";
 import type { Adopted } from "./program";
 import { sources, type Selection } from "./sources";
@@ -23,8 +24,8 @@ export interface Collected {
 export interface KnownStack {
   /** The project of its configuration, which the program leaves out. */
   readonly configured: string | undefined;
-  /** The ids of the resources of its state. */
-  readonly managedIds: ReadonlySet<string>;
+  /** The objects that the resources of its state manage. */
+  readonly managed: Managed;
 }
 
 /** The deadline of the list of a kind. */
@@ -42,7 +43,7 @@ export async function collect(
   kind: string,
   connection: Connection,
   selection: Selection,
-  { configured, managedIds }: KnownStack,
+  { configured, managed }: KnownStack,
   variables: NameTable,
   onProgress: (count: number) => void,
 ): Promise<Collected> {
@@ -56,13 +57,13 @@ export async function collect(
   try {
     const job = startSearchJob(resource, { project: project ?? "" }, listTimeout);
     let count = 0;
-    for await (const { object, label, refusal, leftOut } of source.find(job, selection, definition)) {
+    for await (const { object, label, refusal, leftOut } of source.find(job, selection, definition, managed)) {
       if (refusal !== undefined) {
         refusals.add(connection.renameSettings(refusal));
         continue;
       }
-      const id = identify(resource, object, project);
-      outcomes.set(id ?? JSON.stringify(object), { label, ...describe(id, object, leftOut) });
+      const identified = identify(resource, object, project);
+      outcomes.set(identified?.id ?? JSON.stringify(object), { label, ...describe(identified, object, leftOut) });
       count += 1;
       if (count % 1000 === 0) onProgress(count);
     }
@@ -89,14 +90,16 @@ export async function collect(
   return { kind, adopted, leftOut, refusals: [...refusals] };
 
   function describe(
-    id: string | undefined,
+    identified: ReturnType<typeof identify>,
     object: Values,
     leftOut: string | undefined,
   ): Described | { reason: string } {
     if (leftOut !== undefined) return { reason: leftOut };
-    if (id === undefined) return { reason: "whose answer names no object" };
+    if (identified === undefined) return { reason: "whose answer names no object" };
     const described = describeObject(resource, object, project, configured);
     if ("reason" in described) return { reason: connection.renameSettings(described.reason) };
-    return managedIds.has(id) ? { reason: "that this stack manages already" } : described;
+    const { id, place } = identified;
+    const reason = managed.whyNot(id, place && { kind, place, repeatable: definition?.repeatable });
+    return reason === undefined ? described : { reason };
   }
 }

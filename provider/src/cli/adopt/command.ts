@@ -3,15 +3,15 @@ import { ownCommand } from "../../messages/installation";
 import { command } from "../../messages/shell";
 import { excerpt, message, oneLine } from "../../messages/text";
 import { toOwnNamespace } from "../../engine/plugin/wording";
-import { parseKind } from "../../names/typeToken";
 import { exitCodes, toMessage } from "../failure";
 import { refuseUnlessWritable, writeOutputFile, type OutputFile } from "../outputFile";
 import { Connections } from "../stack/connections";
 import { assertProject, printDanger } from "../stack/flags";
 import { exportStack, readConfiguration } from "../stack/pulumiCli";
-import { parseStackExport } from "../stack/stackExport";
+import { parseStackExport, type ExportedResource } from "../stack/stackExport";
 import type { Terminal } from "../terminal";
 import { collect, type Collected } from "./collect";
+import { Managed } from "./managed";
 import { toSpecifier } from "./moduleSpecifier";
 import { NameTable } from "./names";
 import { renderImportFile, renderYaml } from "./pluginProgram";
@@ -27,7 +27,8 @@ const help = `${ownCommand} adopt: a program for the objects that exist, which p
 Run it in the program's folder. It lists the objects with the stack's own settings and credentials, and changes nothing. The
 program has each object with the arguments that differ from defaults. It leaves out what the stack manages already, routes of
 subnets and peerings, dynamic routes, routes of a cluster, snapshots of a schedule, and instance groups: a
-RegionInstanceGroupManagerPatch is about single fields.
+RegionInstanceGroupManagerPatch is about single fields. A role of a policy becomes a binding; where the stack has members of the role,
+its other members become members.
 
   --project ID           the project to list; default: that of the stack's configuration
   --organization NUMBER  list the grants of the hierarchical firewall policies of this organization, or of folders/NUMBER; repeatable
@@ -81,7 +82,7 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
     }
     refuseConflicts(values);
     const asked = readKinds(values);
-    const { configuration, managedIds } = await readStack(values, error);
+    const { configuration, resources } = await readStack(values, error);
     const connections = new Connections(
       { urn: undefined, resources: [], pending: [] },
       configuration,
@@ -95,11 +96,12 @@ export async function adopt(args: readonly string[], terminal: Terminal): Promis
       renameSettings = (text) => connection.renameSettings(text);
       const configured = configuration.get(isForPlugin ? toOwnNamespace("gcp:project") : "gcp:project");
       const selection = select(values, connection.settings.text("gcp:project"));
+      const managed = new Managed(resources, connection);
       const collected: Collected[] = [];
       const variables = new NameTable();
-      for (const kind of listKinds(asked, selection)) {
+      for (const kind of listKinds(asked, selection, managed)) {
         collected.push(
-          await collect(kind, connection, selection, { configured, managedIds }, variables, (count) => {
+          await collect(kind, connection, selection, { configured, managed }, variables, (count) => {
             if (process.stderr.isTTY) error(`${kind}: ${String(count)} …\n`);
           }),
         );
@@ -131,21 +133,20 @@ function toOutputFile(path: string, force: boolean): OutputFile {
   return { path, option: "--out", replaces: force };
 }
 
-/** The settings of the stack, and the ids in its state. Outside of a program's folder the environment alone has settings. */
+/** The settings of the stack, and the resources of its state. Outside of a program's folder the environment alone has settings. */
 async function readStack(
   { stack, cwd: folder }: Flags,
   error: Terminal["error"],
-): Promise<{ configuration: ReadonlyMap<string, string>; managedIds: ReadonlySet<string> }> {
+): Promise<{ configuration: ReadonlyMap<string, string>; resources: readonly ExportedResource[] }> {
   printDanger(error);
   try {
     const configuration = await readConfiguration({ stack, folder });
     const { resources } = parseStackExport(await exportStack({ stack, folder }));
-    const own = resources.filter(({ type }) => parseKind(type) !== undefined);
-    return { configuration, managedIds: new Set(own.map(({ id = "" }) => id)) };
+    return { configuration, resources };
   } catch (why) {
     if (stack !== undefined || folder !== undefined) throw why;
     error(`No stack is read, so the settings come from the environment alone. ${message(toMessage(why))}\n`);
-    return { configuration: new Map(), managedIds: new Set() };
+    return { configuration: new Map(), resources: [] };
   }
 }
 
@@ -177,15 +178,17 @@ function readKinds({ kind = [] }: Flags): string[] {
 }
 
 /** The kinds to list: those that the flags name, or all whose place is known. */
-function listKinds(asked: readonly string[], { project, parents, policies }: Selection): string[] {
+function listKinds(asked: readonly string[], { project, parents, policies }: Selection, managed: Managed): string[] {
   const hasGrants = parents.length + policies.length > 0;
   const isPlaced = (kind: string) => (sources[kind]?.isInProject === true ? project !== undefined : hasGrants);
-  if (asked.includes(grants) && !hasGrants) {
+  const unplaced = asked.find((kind) => sources[kind]?.isInProject === false);
+  if (unplaced !== undefined && !hasGrants) {
     throw new Error(
-      `${grants}: give --organization NUMBER or --policy NUMBER, because the policies are in no project.`,
+      `${unplaced}: give --organization NUMBER or --policy NUMBER, because the policies are in no project.`,
     );
   }
-  const chosen = kinds.filter((kind) => (asked.length === 0 ? isPlaced(kind) : asked.includes(kind)));
+  const isUseful = (kind: string) => sources[kind]?.isBesideOthers !== true || managed.hasInside(kind, []);
+  const chosen = kinds.filter((kind) => (asked.length === 0 ? isPlaced(kind) && isUseful(kind) : asked.includes(kind)));
   if (chosen.length === 0 || !chosen.every(isPlaced))
     throw new Error("No project is set. Give --project ID, or run: pulumi config set gcp:project ID");
   return chosen;

@@ -1,5 +1,6 @@
 import { describeArguments } from "../../engine/steps/imported";
 import { isDeepStrictEqual } from "node:util";
+import type { ClaimScope } from "../../fields/claimScope";
 import { isValues, type Values } from "../../fields/values";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import type { Resource } from "../../lifecycle/resource/resource";
@@ -10,19 +11,19 @@ export interface Described {
   readonly args: Values;
 }
 
-/** The id of the resource of an object; `undefined` where its answer names none. */
+/** The id of the resource of an object, and its place among others; `undefined` where its answer names none. */
 export function identify(
   { definition, links }: Resource,
   object: Values,
   project: string | undefined,
-): string | undefined {
+): { readonly id: string; readonly place?: ClaimScope | undefined } | undefined {
   const { schema } = definition;
   const identity = schema.identity(schema.outputs(object, { project }), {
     ...links,
     project: project ?? links.project,
   });
   try {
-    return identity && definition.path(identity);
+    return identity && { id: definition.path(identity), place: definition.claimScope?.(identity) };
   } catch {
     // A name such as `..` is no part of a path.
     return undefined;

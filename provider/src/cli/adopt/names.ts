@@ -3,6 +3,7 @@ const nouns: Readonly<Record<string, string>> = {
   NetworkFirewallPolicyAssociation: "Association",
   TargetSslProxyCertificateMap: "CertificateMap",
   FirewallPolicyIamBinding: "Binding",
+  FirewallPolicyIamMember: "Member",
 };
 
 /** The name in Pulumi of an object, of the words that name it at the service. */

@@ -1,14 +1,15 @@
 import { getFirewallPolicyIamPolicy, listFirewallPolicies } from "../../compute/endpoints/firewallPolicies";
 import { listNetworkFirewallPolicies } from "../../compute/endpoints/networkFirewallPolicies";
 import { listTargetSslProxies } from "../../compute/endpoints/targetSslProxies";
-import { isEmpty, text, type Values } from "../../fields/values";
+import { isEmpty, listTexts, text, type Values } from "../../fields/values";
 import { PermissionDeniedError } from "../../http/errors/responseError";
 import type { Job } from "../../lifecycle/job/job";
 import { linkName } from "../../names/links";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import { toMessage } from "../failure";
+import type { Managed } from "./managed";
 import { readMembers } from "../../resources/firewallPolicyIam/definition/iamPolicy";
-import { grantIn, grantPath, readGrant } from "../../resources/firewallPolicyIam/definition/grant";
+import { grantIn, grantPath, makeClaimScope, readGrant } from "../../resources/firewallPolicyIam/definition/grant";
 
 /** The objects that a run of the command is about. */
 export interface Selection {
@@ -39,7 +40,9 @@ export interface Found {
 export interface Source {
   /** True if the kind is in a project; false if it is in a hierarchical policy. */
   readonly isInProject: boolean;
-  find(job: Job, selection: Selection, definition: ResourceDefinition): AsyncIterable<Found>;
+  find(job: Job, selection: Selection, definition: ResourceDefinition, managed: Managed): AsyncIterable<Found>;
+  /** True if the kind adopts only what is in a place where the stack manages something of the kind. */
+  readonly isBesideOthers?: true;
 }
 
 /** Every kind that can be adopted, in the order of the program. */
@@ -49,6 +52,7 @@ export const sources: Readonly<Record<string, Source>> = {
   NetworkFirewallPolicyAssociation: { isInProject: true, find: findAssociations },
   TargetSslProxyCertificateMap: { isInProject: true, find: findCertificateMaps },
   FirewallPolicyIamBinding: { isInProject: false, find: findGrants },
+  FirewallPolicyIamMember: { isInProject: false, isBesideOthers: true, find: findMembers },
 };
 
 /** The objects of a kind that the resource owns. */
@@ -99,6 +103,22 @@ async function* findCertificateMaps({ client, call }: Job, { project = "", filte
     const { name = "", selfLink, certificateMap } = proxy;
     if (certificateMap !== undefined)
       yield { object: { ...proxy, targetSslProxy: selfLink, certificateMap }, label: name };
+  }
+}
+
+/** The members of the roles that the stack grants one by one, so that a program cannot have a binding of these. */
+async function* findMembers(
+  job: Job,
+  selection: Selection,
+  definition: ResourceDefinition,
+  managed: Managed,
+): AsyncGenerator<Found> {
+  for await (const { object, label, ...more } of findGrants(job, selection)) {
+    const { members, ...grant } = object;
+    const identity = grantIn({ firewallPolicy: text(object, "firewallPolicy") ?? "" }, object);
+    if (more.refusal !== undefined) yield { object, label, ...more };
+    else if (managed.hasInside(definition.kind, makeClaimScope(identity)))
+      for (const member of listTexts(members)) yield { object: { ...grant, member }, label: `${member} ${label}` };
   }
 }
 

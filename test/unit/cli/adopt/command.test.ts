@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { project, routes, run } from "../../../support/cli";
+import { exported, exportedByPlugin, project, routes, run } from "../../../support/cli";
+import { readTypeScript, readYaml } from "../../../support/adoptedProgram";
 import { disk, global, startProject, url } from "../../../support/existingProject";
 
 describe("adopt", () => {
@@ -29,6 +30,52 @@ describe("adopt", () => {
       /FirewallPolicyIamBinding: 2 to adopt\.\n {2}left out, because a permission is missing: .*firewallPolicies\/43/,
     );
   });
+
+  it.each(["classes", "plugin"])(
+    "adopts of a policy what no member, binding or policy of the stack has, for %s",
+    async (face) => {
+      const corp = (number: string) => `locations/global/firewallPolicies/${number}`;
+      const [alice, bob, old] = ["user:alice@example.com", "user:Bob@Example.com", "user:Old.User@Example.COM"];
+      const fleet = "group:my-project.svc.id.goog:/allAuthenticatedUsers/";
+      const viewers = { role: "roles/viewer", members: [fleet, bob, alice] };
+      const until = { ...viewers, members: [old], condition: { title: "until 2030", expression: "true" } };
+      const admins = { role: "roles/compute.admin", members: [bob, alice] };
+      const state = (kind: string, number: string, id: string, grant: object) => {
+        const firewallPolicy = url(corp(number));
+        const has = { id: `${corp(number)}${id}`, outputs: { firewallPolicy, ...grant } };
+        return (face === "plugin" ? exportedByPlugin : exported)(kind, kind + number, {}, has);
+      };
+      const { emulator } = await startProject({ [face === "plugin" ? "gce:project" : "gcp:project"]: project }, [
+        state("FirewallPolicyIamMember", "51", `/roles/viewer/${alice}`, { role: viewers.role, member: alice }),
+        state("FirewallPolicyIamBinding", "51", "/roles/compute.admin", admins),
+        state("FirewallPolicyIamPolicy", "52", "", { policyData: { bindings: [viewers] } }),
+      ]);
+      const bindings = [viewers, until, admins];
+      for (const number of ["51", "52", "53"])
+        emulator.objects.put(corp(number), { shortName: `p${number}`, iamPolicy: { version: 3, bindings } });
+      const policies = ["51", "52", "53"].flatMap((number) => ["--policy", number]);
+      const flags = [...policies, ...(face === "plugin" ? ["--yaml"] : [])];
+      const { code, out, error } = await run("adopt", "--project", project, ...flags);
+      expect(code, error).toBe(0);
+      const written = face === "plugin" ? readYaml(out, "1.2") : readTypeScript(out);
+      const grants = written.filter(({ kind }) => kind.startsWith("FirewallPolicyIam"));
+      expect(grants.map(({ kind, args }) => ({ kind, ...args }))).toEqual([
+        { kind: "FirewallPolicyIamBinding", firewallPolicy: "51", ...until },
+        ...[admins, viewers, until].map((one) => ({ kind: "FirewallPolicyIamBinding", firewallPolicy: "53", ...one })),
+        ...[fleet, bob].map((member) => ({
+          kind: "FirewallPolicyIamMember",
+          firewallPolicy: "51",
+          role: viewers.role,
+          member,
+        })),
+      ]);
+      expect(error).toContain(
+        "left out: 1 of which this stack manages parts; the kind FirewallPolicyIamMember has the rest",
+      );
+      expect(error).toMatch(/FirewallPolicyIamBinding: 4 to adopt\.\n[^]*left out: 4 that this stack manages already/);
+      expect(error).toMatch(/FirewallPolicyIamMember: 2 to adopt\.\n {2}left out: 1 that this stack manages already/);
+    },
+  );
 
   it("says so if nothing is left, and writes no file", async () => {
     const { folder } = await startProject();
@@ -127,7 +174,7 @@ describe("adopt", () => {
   it.each<[args: string[], message: string]>([
     [
       ["--kind", "Disk"],
-      '--kind takes Route, Snapshot, NetworkFirewallPolicyAssociation, TargetSslProxyCertificateMap, FirewallPolicyIamBinding; it is "Disk".',
+      '--kind takes Route, Snapshot, NetworkFirewallPolicyAssociation, TargetSslProxyCertificateMap, FirewallPolicyIamBinding, FirewallPolicyIamMember; it is "Disk".',
     ],
     [
       ["--kind", "FirewallPolicyIamBinding"],
