@@ -6,6 +6,7 @@ import { readFigures } from "../../bench/support/measure";
 import { collections } from "../../emulator/src/kinds/catalog";
 import { HELP } from "../../emulator/src/commandLine";
 import { commonOutputFields, type Field } from "../../emulator/src/basics/schema";
+import { olderNameAdvice } from "../../provider/src/lifecycle/job/advice";
 import { newestCli, oldestCli } from "../../tools/pulumi/goBuild";
 import { compatibilityTable } from "../support/compatibility";
 import { readMarkdown, repository } from "../support/markdown";
@@ -32,6 +33,13 @@ describe("provider/docs/permissions.md", () => {
     // No resource has an operation of a zone.
     const missing = permissions.filter((name) => !page.includes(name) && name !== "compute.zoneOperations.get");
     expect(missing).toEqual([]);
+  });
+});
+
+describe.each(["usage", "team", "reliability"])("provider/docs/%s.md", (page) => {
+  it("says of a new name what the warning says", () => {
+    const text = readMarkdown(`provider/docs/${page}.md`).replaceAll("`", "").replaceAll(/\s+/g, " ");
+    expect(text).toContain(olderNameAdvice.replaceAll("`", ""));
   });
 });
 

@@ -1,4 +1,4 @@
-import { AdvisedError, oldRecordAdvice } from "../lifecycle/job/advice";
+import { AdvisedError, olderNameAdvice, oldRecordAdvice } from "../lifecycle/job/advice";
 import { describeUnseenDrift } from "../lifecycle/changes/unseenDrift";
 import { pathText, sameLeaf, sameState, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { managedLeaves, spelledOut, type Shape } from "../fields/shape";
@@ -40,7 +40,7 @@ export function describeTaken(parts: readonly DeclaredPart[]): string[] {
   const names = parts.map(({ path }) => pathText(path)).join(", ");
   return [
     `${names} is already as the program says: that counts as the earlier value, and a destroy leaves it. If a run that was killed has set ` +
-      `it, or a resource under another name, give the value before that as the argument \`previous\`. ${oldRecordAdvice}`,
+      `it, or a resource under another name, give the value before that as the argument \`previous\`. ${olderNameAdvice} ${oldRecordAdvice}`,
   ];
 }
 

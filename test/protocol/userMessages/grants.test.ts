@@ -1,8 +1,12 @@
+import { expect, it } from "vitest";
 import { policy, role } from "../others";
+import { startKindProvider } from "../../support/kindProvider";
 import { answers, has, itSays } from "./rows";
 
 const grant = { firewallPolicy: policy, role, member: "user:alice@example.com" };
 const makeGrants = (...members: string[]) => ({ [policy]: { iamPolicy: { bindings: [{ role, members }] } } });
+const olderName =
+  "If the stack manages it under an older name too, a run with --target or --exclude can take it away: rename with the option aliases, or run a plain `pulumi up` next.";
 const newcomer = "new@my-project.iam.gserviceaccount.com";
 const unknownAccount = `Service account ${newcomer} does not exist.`;
 
@@ -15,6 +19,12 @@ itSays({
         others: makeGrants("user:alice@example.com", "user:carol@example.com"),
         isLogged: true,
         says: ["it took the role from user:carol@example.com: only the members that the program gives have it now."],
+      },
+      {
+        what: "a principal that has the role already",
+        others: makeGrants("user:alice@example.com"),
+        isLogged: true,
+        says: [`user:alice@example.com had the role already. ${olderName}`],
       },
       {
         what: "a policy that is too large",
@@ -31,6 +41,12 @@ itSays({
     others: makeGrants("user:carol@example.com"),
     args: grant,
     rows: [
+      {
+        what: "a grant that is there already",
+        others: makeGrants("user:carol@example.com", "user:Alice@example.com"),
+        isLogged: true,
+        says: [`user:alice@example.com had the role already. ${olderName}`],
+      },
       {
         what: "a service account that stays unknown",
         args: { member: `serviceAccount:${newcomer}` },
@@ -62,6 +78,12 @@ itSays({
     args: { firewallPolicy: policy, policyData: { bindings: [] } },
     rows: [
       {
+        what: "a policy that is as the program says already",
+        args: { policyData: { bindings: [{ role, members: ["user:carol@example.com"] }] } },
+        isLogged: true,
+        says: [`It is adopted without a change, and destroy leaves it. ${olderName}`],
+      },
+      {
         what: "a policy that somebody else has changed",
         next: "delete",
         change: has(policy, { iamPolicy: { bindings: [{ role, members: ["user:dora@example.com"] }] } }),
@@ -72,4 +94,15 @@ itSays({
       },
     ],
   },
+});
+
+it("takes no grant whose answer was lost, or of another condition, for one that was there", async () => {
+  const { emulator, made, shownMessages } = await startKindProvider("FirewallPolicyIamMember", {
+    others: makeGrants("user:alice@example.com"),
+  });
+  await made({ ...grant, condition: { title: "t", expression: "request.time < timestamp('2030-01-01T00:00:00Z')" } });
+  emulator.fault({ match: { method: "POST" }, fault: { kind: "resetAfter" } });
+  await made({ ...grant, role: "roles/b" });
+  expect(emulator.objects.get(policy)?.iamPolicy).toMatchObject({ bindings: { length: 3 } });
+  expect(shownMessages().join("\n")).not.toContain("older name");
 });

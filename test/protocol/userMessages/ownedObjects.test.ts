@@ -25,7 +25,9 @@ itSays({
         others: { [route]: existing },
         args: { adoptExisting: true },
         isLogged: true,
-        says: ["The resource adopted it, so destroy deletes it"],
+        says: [
+          "The resource adopted it, so destroy deletes it. If the stack manages it under an older name too, a run with --target or --exclude can take it away: rename with the option aliases, or run a plain `pulumi up` next.",
+        ],
       },
       {
         what: "an object in use",

@@ -3,7 +3,14 @@ import { ownCommand } from "../../messages/installation";
 import { autoNamedKey } from "../../names/internalInputs";
 import type { LinkContext } from "../../names/links";
 import type { Values } from "../../fields/values";
-import { AdvisedError, aliasesHint, deleteFirstAdvice, exchangeAdvice, takenNameAdvice } from "../job/advice";
+import {
+  AdvisedError,
+  aliasesHint,
+  deleteFirstAdvice,
+  exchangeAdvice,
+  olderNameAdvice,
+  takenNameAdvice,
+} from "../job/advice";
 import { nameBeside } from "./claims";
 import type { ResourceDefinition } from "../schema/definition";
 import { effectivePolicy } from "../resource/localSettings";
@@ -92,7 +99,7 @@ function take(job: ObjectJob, inputs: Values, { decision }: Comparison): boolean
   job.journal.applied();
   const isDeleted = effectivePolicy(job.definition, inputs) === "DELETE";
   job.notice(
-    `an object of that name exists and matches the program. The resource adopted it${isDeleted ? ", so destroy deletes it" : ""}`,
+    `an object of that name exists and matches the program. The resource adopted it${isDeleted ? ", so destroy deletes it" : ""}. ${olderNameAdvice}`,
   );
   return true;
 }

@@ -1,4 +1,4 @@
-import { AdvisedError, oldRecordAdvice } from "../../lifecycle/job/advice";
+import { AdvisedError, olderNameAdvice, oldRecordAdvice } from "../../lifecycle/job/advice";
 import { getTargetSslProxy, setCertificateMap, type ApiTargetSslProxy } from "../../compute/endpoints/targetSslProxies";
 import type { ComputeError } from "../../http/errors/computeError";
 import { OperationFailedError } from "../../compute/errors/operationError";
@@ -181,7 +181,7 @@ const restoreNotices: Readonly<Partial<Record<RestoreDecision | "gone", (shown: 
 
 const adoptedMap =
   "the proxy has this certificate map already. That counts as the earlier map: it is adopted without a change, and a destroy leaves it. " +
-  `If a run that was killed has set it, or a resource under another name, nobody knows the map before that. ${oldRecordAdvice}`;
+  `If a run that was killed has set it, or a resource under another name, nobody knows the map before that. ${olderNameAdvice} ${oldRecordAdvice}`;
 
 /**
  * A link to a certificate map, which belongs to another service, in the one spelling that proxies take.

@@ -22,6 +22,7 @@ import {
   common,
   condition,
   declaredMembers,
+  describeExisting,
   firewallPolicy,
   memberConstraints,
   readPolicy,
@@ -63,7 +64,7 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
         ]
       : [],
 
-  create: (job, target) => setMembers(job, target, []),
+  create: (job, target) => setMembers(job, target, undefined),
 
   read: (job, identity) => readPolicy(job, identity, bindingIn),
 
@@ -87,21 +88,30 @@ export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
 /**
  * Gives the role to the members of the program alone, and names those that lose it unseen.
  *
- * @param recorded the members that the state records: the preview shows those that go
+ * @param recorded the members that the state records: the preview shows those that go; `undefined` for a new resource
  */
-function setMembers(job: Job, { identity, body }: Target<GrantIdentity>, recorded: readonly string[]): Change {
+function setMembers(
+  job: Job,
+  { identity, body }: Target<GrantIdentity>,
+  recorded: readonly string[] | undefined,
+): Change {
   const [grant, members] = [readGrant(body), membersIn(body)];
   return changePolicy<TakingPlan>(job, identity, (current, mayBeOurs, earlier) => {
-    const others = membersWithout(readMembers(current, grant), [...members, ...recorded]);
+    const actual = readMembers(current, grant);
+    const others = membersWithout(actual, [...members, ...(recorded ?? [])]);
     const taken = mayBeOurs ? (earlier?.taken ?? []) : others;
+    const existing =
+      mayBeOurs || recorded !== undefined ? [] : membersWithout(members, membersWithout(members, actual));
     return {
       taken,
       next: onlyTheseMembers(current, grant, members),
       applied: (policy: ApiPolicy) => ({ returnedObject: bindingIn(job, policy, identity) }),
-      notices:
-        taken.length > 0
+      notices: [
+        ...(taken.length > 0
           ? [`it took the role from ${taken.join(", ")}: only the members that the program gives have it now.`]
-          : [],
+          : []),
+        ...describeExisting(existing),
+      ],
     };
   });
 }

@@ -11,6 +11,7 @@ import {
   changePolicy,
   common,
   condition,
+  describeExisting,
   firewallPolicy,
   memberConstraints,
   readPolicy,
@@ -45,11 +46,13 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
 
   create(job, { identity, body }) {
     const [grant, member] = [readGrant(body), requiredText(body, "member")];
-    return changePolicy(job, identity, (current) => {
+    return changePolicy(job, identity, (current, mayBeOurs) => {
       const members = readMembers(current, grant);
+      const missing = membersWithout([member], members);
       return {
-        next: onlyTheseMembers(current, grant, [...members, ...membersWithout([member], members)]),
+        next: onlyTheseMembers(current, grant, [...members, ...missing]),
         applied: (policy: ApiPolicy) => ({ returnedObject: memberIn(job, policy, identity) }),
+        notices: mayBeOurs ? [] : describeExisting(membersWithout([member], missing)),
       };
     });
   },

@@ -7,6 +7,7 @@ import { foreignLinkKind } from "../../../fields/links";
 import type { Values } from "../../../fields/values";
 import type { Borrow, Plan } from "../../../lifecycle/changes/borrow";
 import { readTogether } from "../../../lifecycle/changes/writeTogether";
+import { olderNameAdvice } from "../../../lifecycle/job/advice";
 import type { Job } from "../../../lifecycle/job/job";
 import type { Field } from "../../../lifecycle/schema/field";
 import { AdvisedError } from "../../../lifecycle/job/advice";
@@ -118,6 +119,11 @@ function explainTwins(error: unknown, { bindings = [] }: ApiPolicy): unknown {
 /** A plan that takes something away. After a lost answer, the policy does not show that any more. */
 export interface TakingPlan extends Plan<PolicyData> {
   readonly taken: readonly string[];
+}
+
+/** The words about members that have the role before the resource gives it to them. */
+export function describeExisting(members: readonly string[]): string[] {
+  return members.length === 0 ? [] : [`${members.join(", ")} had the role already. ${olderNameAdvice}`];
 }
 
 /** Of the members of a grant, those that another resource of the program gives it to: they keep it. */

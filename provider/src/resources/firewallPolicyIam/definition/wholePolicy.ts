@@ -2,7 +2,7 @@ import type { ApiPolicy } from "../../../compute/endpoints/firewallPolicies";
 import { containsUnknown } from "../../../fields/unknown";
 import { isEmpty, isValues, type Values } from "../../../fields/values";
 import type { Change } from "../../../lifecycle/changes/borrow";
-import { oldRecordAdvice } from "../../../lifecycle/job/advice";
+import { olderNameAdvice, oldRecordAdvice } from "../../../lifecycle/job/advice";
 import type { Job } from "../../../lifecycle/job/job";
 import { readAppliedValues } from "../../../lifecycle/job/outputKeys";
 import { defineResource } from "../../../lifecycle/schema/definition";
@@ -135,7 +135,7 @@ function replaceWhole(job: Job, { identity, body }: Target<GrantIdentity>, olds:
           : []),
         ...(isAdopted
           ? [
-              `the policy is as the program says already. It is adopted without a change, and destroy leaves it. ${oldRecordAdvice}`,
+              `the policy is as the program says already. It is adopted without a change, and destroy leaves it. ${olderNameAdvice} ${oldRecordAdvice}`,
             ]
           : []),
       ],
