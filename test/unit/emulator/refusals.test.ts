@@ -91,6 +91,7 @@ const tables: readonly Table[] = [
       [{ chainName: "-" }, "invalid", "resource.chainName"],
       [{ snapshotType: "FAST" }, "invalid", "resource.snapshotType"],
       [{ storageLocations: ["US"] }, "invalid", "resource.storageLocations[0]"],
+      [{ storageLocations: ["us", "eu"] }, "invalid", "At most 1 are accepted"],
       ...[{ Env: "x" }, { "1a": "x" }, { a: "X" }, { a: "x".repeat(64) }, { [`a${"b".repeat(63)}`]: "" }].map(
         (labels): Row => [{ labels }, "invalid", "resource.labels"],
       ),

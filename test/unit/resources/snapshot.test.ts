@@ -46,6 +46,8 @@ describe("a snapshot", () => {
     [{ locationHint: {} }, "locationHint", "a text", "an object"],
     [{ guestFlush: "yes" }, "guestFlush", "true or false"],
     [{ storageLocations: ["EU"] }, "storageLocations[0]", "such as eu or europe-west1"],
+    [{ storageLocations: ["us", "eu"] }, "storageLocations", "has 2 locations", "Keep one of them"],
+    [{ storageLocations: ["us", unknownValue] }, "storageLocations", "has 2 locations"],
     [{ labels: { "1a": "" } }, 'labels["1a"]', "beginning with a letter"],
     [{ labels: { a: 1 } }, 'labels["a"]', "must be a text", "it is 1", 'Write it as a text: "1".'],
     [{ storageLocations: "eu" }, "storageLocations", "a list", 'Write: ["eu"]'],

@@ -30,7 +30,7 @@ export const snapshots = projectCollection({
       reference: { to: INSTANT_SNAPSHOT, mustExist: true },
     },
     sourceDiskForRecoveryCheckpoint: { reference: regionDisk },
-    storageLocations: { items: { type: "string", pattern: /^[a-z][a-z0-9-]*$/ } },
+    storageLocations: { items: { type: "string", pattern: /^[a-z][a-z0-9-]*$/ }, maximumItems: 1 },
     chainName: { pattern: NAME_PATTERN },
     snapshotType: { default: "STANDARD" },
     guestFlush: { inputOnly: true },

@@ -96,6 +96,7 @@ export const snapshot = ownedObject({
   problems: (inputs) => [
     ...exactlyOne(inputs, sources, { needs: "A snapshot needs a source", has: "A snapshot has exactly one source" }),
     ...keysWithoutTheirSource(inputs),
+    ...furtherLocations(inputs),
   ],
 
   derived: ({ snapshotEncryptionKey: key, sourceDiskForRecoveryCheckpoint: actual }, known, context) => {
@@ -133,6 +134,13 @@ function insert(body: Values): string[] {
     ...(body.sourceInstantSnapshot === undefined ? [] : ["compute.instantSnapshots.useReadOnly"]),
     ...(body.labels === undefined ? [] : ["compute.snapshots.setLabels"]),
   ];
+}
+
+/** The service has a list, and takes one location in it. */
+function furtherLocations({ storageLocations: locations }: Values): Problem[] {
+  if (!Array.isArray(locations) || locations.length < 2) return [];
+  const reason = `storageLocations has ${String(locations.length)} locations, and a snapshot is in one. Keep one of them, or declare a snapshot for each.`;
+  return [{ property: "storageLocations", reason }];
 }
 
 /** A key for a source that the snapshot does not have. */

@@ -284,7 +284,7 @@ export interface SnapshotArgs {
   labels?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
   /**
    * Location of the snapshot: a region or multi-region of Cloud Storage. Default: the location nearest to the disk.
-   * Order does not matter.
+   * The service takes one.
    */
   storageLocations?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
