@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { hideInMessages, Redaction } from "../../provider/src/messages/redaction";
-import { knownSecrets } from "../../provider/src/messages/secrets";
+import { knownSecrets, Secrets } from "../../provider/src/messages/secrets";
 import { excerpt, message } from "../../provider/src/messages/text";
 import { fc } from "../support/property";
 
@@ -54,6 +54,62 @@ describe("a secret", () => {
         for (const one of all) expect(said).not.toContain(one);
       }),
     );
+  });
+
+  /** Texts of secrets, which have letters, and of what is none. */
+  const secret = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 6, maxLength: 60 });
+  const texts = fc
+    .array(secret, { minLength: 1, maxLength: 4 })
+    .chain((secrets) =>
+      fc.tuple(
+        fc.constant(secrets),
+        fc.array(fc.oneof(fc.constantFrom(...secrets), fc.constantFrom(".", ".".repeat(9))), { maxLength: 12 }),
+      ),
+    );
+
+  it("is removed, wherever the part of a text that is shown begins and ends", () => {
+    fc.assert(
+      fc.property(texts, fc.nat(200), fc.nat(200), ([secrets, parts], from, length) => {
+        const hidden = new Secrets({ shortest: 6, most: Infinity });
+        for (const one of secrets) hidden.add(one, "secret");
+        const text = parts.join("");
+        const [start, end] = [Math.min(from, text.length), Math.min(from + length, text.length)];
+        expect(hidden.redact(text, start, end).replaceAll("[secret]", "")).toMatch(/^\.*$/);
+        // Nothing else is.
+        const dots = [...text.slice(start, end)].filter((letter) => letter === ".").length;
+        expect(hidden.redact(text, start, end).replaceAll("[secret]", "")).toHaveLength(dots);
+      }),
+    );
+  });
+
+  it("is removed where a text that is far too long is cut within it, whatever else is removed", () => {
+    const lengths = fc.tuple(fc.integer({ min: 500, max: 90_000 }), fc.nat(70_000), fc.nat(5_000));
+    fc.assert(
+      fc.property(lengths, ([length, before, between]) => {
+        const long = Array.from({ length: Math.ceil(length / 8) }, (_none, index) => `AB${String(index * 7919)}`).join(
+          "",
+        );
+        const text = `${".".repeat(before)}${`${long}${".".repeat(between)}`.repeat(Math.ceil(200_000 / length))}`;
+        for (const show of [message, excerpt])
+          expect(new Redaction().hide(long).run(() => show(text))).not.toMatch(/[AB]/);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("costs no more in a text that is far too long than in one that is nearly so", () => {
+    const members = Array.from({ length: 500 }, (_none, index) => `user:person.${String(index)}@example.com`);
+    const redaction = new Redaction().hide(members);
+    const cost = (length: number) => {
+      const text = `${members.join(", ")} `.repeat(Math.ceil(length / 14_000)).slice(0, length);
+      const costs = [0, 1, 2].map(() => {
+        const before = process.cpuUsage();
+        redaction.run(() => excerpt(text));
+        return process.cpuUsage(before).user;
+      });
+      return Math.min(...costs);
+    };
+    expect(cost(5_000_000) / cost(130_000)).toBeLessThan(10);
   });
 
   it("of one request is not looked for in another one at the same time", async () => {

@@ -35,10 +35,15 @@ export function outputTextProblem(value: unknown, property: string): Problem | u
   return { property, reason: `${property} was built from an Output as if that were a text. ${instead}` };
 }
 
+/** Longest text that is quoted, in characters. */
+const longestQuote = 80;
+
 /** A text for a message: the end of a long one tells nobody anything. A secret is taken out before the cut. */
 export function quoted(text: string): string {
-  const shown = withoutSecrets(text);
-  return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown);
+  const end = Math.min(text.length, 2 * longestQuote);
+  const shown = withoutSecrets(text, 0, end);
+  const isWhole = end === text.length && shown.length <= longestQuote;
+  return JSON.stringify(isWhole ? shown : `${shown.slice(0, longestQuote)}…`);
 }
 
 function show(value: unknown): string {

@@ -111,9 +111,8 @@ function findIdentityProblems(path: string, answer: Readonly<Record<string, unkn
 /** Absent and empty are the same in answers. */
 function compareMember(member: string, actual: unknown, wanted: string | number, isSame: boolean): string | undefined {
   if (isSame || actual === undefined || actual === null || actual === "") return undefined;
-  const text = withoutSecrets(scalarText(actual) ?? JSON.stringify(actual))
-    .slice(0, 200)
-    .toWellFormed();
+  const shown = scalarText(actual) ?? JSON.stringify(actual);
+  const text = withoutSecrets(shown, 0, Math.min(shown.length, 200)).toWellFormed();
   return `${member} is ${JSON.stringify(text)}, and not ${JSON.stringify(String(wanted))}`;
 }
 

@@ -60,14 +60,11 @@ export function hideInMessages(value: unknown): void {
 
 /** True if a text is secret: then nothing is suggested that is made of it. */
 export function isHidden(text: string): boolean {
-  return withoutHidden(text) !== text;
+  return withoutAny(text, listHidden()) !== text;
 }
 
-/** The text without the secrets of whatever is being done. */
-export const withoutHidden: Redact = (text) => withoutAny(text, listHidden());
-
-/** The same without the secrets of this process either, which are many: a text is to be short. */
-export const withoutSecrets: Redact = (text) => withoutAny(text, [knownSecrets, ...listHidden()]);
+/** The text without the secrets of this process and of whatever is being done. They are many: a stretch is to be short. */
+export const withoutSecrets: Redact = (text, from, to) => withoutAny(text, [knownSecrets, ...listHidden()], from, to);
 
 function listHidden(): Secrets[] {
   return current.getStore()?.listSecrets() ?? [];

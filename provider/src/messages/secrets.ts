@@ -1,5 +1,5 @@
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => string;
+/** Takes secrets out of a text, or out of a stretch of it. */
+export type Redact = (text: string, from?: number, to?: number) => string;
 
 /** The word that stands in place of a secret. */
 export type SecretKind = "token" | "secret";
@@ -24,6 +24,13 @@ const anchorLength = 20;
 
 /** A secret that is shorter is looked for as a whole. */
 const shortestCut = 32;
+
+/** A place of a secret in a text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: SecretKind;
+}
 
 export interface SecretsOptions {
   /** Shorter texts would take innocent words out of messages, and protect nothing. */
@@ -54,7 +61,7 @@ export class Secrets {
   }
 
   /** The text with a word in place of each secret. */
-  readonly redact: Redact = (text) => withoutAny(text, [this]);
+  readonly redact: Redact = (text, from, to) => withoutAny(text, [this], from, to);
 
   private listForms(secret: string, mayBeCut: boolean): Form[] {
     // Messages quote values as JSON does.
@@ -66,26 +73,34 @@ export class Secrets {
     }));
   }
 
-  /** The secrets that a text has, and the forms in which it has them. */
-  findForms(text: string): { form: Form; kind: SecretKind }[] {
+  /** Where a stretch of a text has secrets, or a part of one that begins before it or ends behind it. */
+  findSpans(text: string, from: number, to: number): Span[] {
     return [...this.entries.values()].flatMap(({ forms, kind }) =>
-      forms.filter(({ anchor }) => contains(text, anchor)).map((form) => ({ form, kind })),
+      forms.flatMap((form) => {
+        const begin = Math.max(0, from - form.text.length);
+        const part = text.slice(begin, to + form.text.length);
+        if (!contains(part, form.anchor)) return [];
+        return findSpans(part, form)
+          .map(({ start, end }) => ({ start: Math.max(from, begin + start), end: Math.min(to, begin + end), kind }))
+          .filter(({ start, end }) => start < end);
+      }),
     );
   }
 }
 
-/** The text without the secrets of all of these. */
-export function withoutAny(text: string, sources: readonly Secrets[]): string {
+/**
+ * The text, or a stretch of it, without the secrets of all of these. To look for many secrets in all of a text that is far too long takes
+ * a minute, and the end of a stretch can be within one.
+ */
+export function withoutAny(text: string, sources: readonly Secrets[], from = 0, to = text.length): string {
   // All in the text as it came: secrets may overlap or begin alike, and the removal of one must not hide another.
-  const spans = sources.flatMap((secrets) =>
-    secrets.findForms(text).flatMap(({ form, kind }) => findSpans(text, form).map((span) => ({ ...span, kind }))),
-  );
-  let [out, done] = ["", 0];
+  const spans = sources.flatMap((secrets) => secrets.findSpans(text, from, to));
+  let [out, done] = ["", from];
   for (const { start, end, kind } of spans.sort((left, right) => left.start - right.start || right.end - left.end)) {
     if (start >= done) out += `${text.slice(done, start)}[${kind}]`;
     done = Math.max(done, end);
   }
-  return out + text.slice(done);
+  return out + text.slice(done, to);
 }
 
 /** True if a text is a part of what stands in place of secrets, which would be replaced again. */

@@ -1,4 +1,4 @@
-import { withoutHidden, withoutSecrets } from "./redaction";
+import { withoutSecrets } from "./redaction";
 
 /*
  * The gate of everything that is shown: it holds no secret, it does nothing to a terminal, and it has an end.
@@ -108,13 +108,11 @@ function escapeCharacters(character: string): string {
 }
 
 /** The rest of a text, and where it is too long its two ends: the last lines of a message say what to do. */
-function limitBytes(input: string, longestBytes: number, escape: (text: string) => string): string {
-  // A part of a text may have a part of a secret.
-  const text = input.length > 2 * windowLength ? withoutHidden(input) : input;
-  const clean = (part: string) => escape(withoutSecrets(part).toWellFormed());
+function limitBytes(text: string, longestBytes: number, escape: (text: string) => string): string {
+  const clean = (from?: number, to?: number) => escape(withoutSecrets(text, from, to).toWellFormed());
   if (text.length > 2 * windowLength)
-    return cut(clean(text.slice(0, windowLength)), clean(text.slice(-windowLength)), text.length, longestBytes);
-  const all = clean(text);
+    return cut(clean(0, windowLength), clean(text.length - windowLength), text.length, longestBytes);
+  const all = clean();
   return Buffer.byteLength(all) <= longestBytes ? all : cut(all, all, text.length, longestBytes);
 }
 

@@ -174,7 +174,7 @@ const longestStart = 10_000;
 function describeUnreadableBody({ body, headers }: Omit<Answer, "values">): string {
   if (body.trim() === "") return "the answer has no body";
   // Without secrets first: half of one, which is all that fits into a title, would not be found any more.
-  const start = withoutSecrets(body.slice(0, longestStart));
+  const start = withoutSecrets(body, 0, Math.min(body.length, longestStart));
   const title = /<title>([^<]{1,200})<\/title>/i.exec(start)?.[1]?.replace(/\s+/g, " ").trim();
   const type = headers["content-type"];
   const kind = typeof type === "string" ? withoutSecrets(type).split(";")[0]?.trim() : undefined;
