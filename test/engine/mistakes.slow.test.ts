@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { failed, startRouteStack } from "../support/routeStack";
+import { readMarkdown } from "../support/markdown";
+import { failed, startRouteStack, succeeded } from "../support/routeStack";
 
 const route = 'network: "default", nextHopGateway: "default-internet-gateway"';
 
@@ -48,4 +50,21 @@ it("shows the refusal of a function once, whatever the program makes of its Outp
     expect(output).not.toContain("PromiseRejectionHandledWarning");
     expect(output.slice(output.indexOf("Diagnostics:")).split("zone and region are both given")).toHaveLength(2);
   }
+});
+
+it("fails where a hook of NODE_OPTIONS prints to the standard output, as the troubleshooting page says, and to no other", async () => {
+  const { stack } = await startRouteStack({});
+  const preview = (stream: "log" | "error") => {
+    stack.write("hook.cjs", `console.${stream}("a line of the hook");`);
+    return stack.pulumi(["preview", "--non-interactive"], {
+      NODE_OPTIONS: `--require ${join(stack.folder, "hook.cjs")}`,
+    });
+  };
+  const [missing, line] = ["Cannot find module", "cmd/run/index.js"];
+  const output = failed(await preview("log")).replaceAll(/\s+/g, " ");
+  expect(output).toMatch(new RegExp(`${missing} '\\S*a line of the hook \\S*${line}'`));
+  expect(readMarkdown("provider/docs/troubleshooting.md")).toContain(
+    `\`${missing}\`, and a line of another program before \`${line}\``,
+  );
+  succeeded(await preview("error"));
 });

@@ -69,7 +69,8 @@ it.each(managers)(
       .replace(/^npm install .*$/m, (line) => install ?? line)
       .trim()
       .split("\n");
-    await typeCommands(makeProject, at, settings);
+    if (manager === "bun") writeShownFiles(page, at);
+    else await typeCommands(makeProject, at, settings);
     if (setting !== undefined) writeFileSync(join(at, ".yarnrc.yml"), setting);
     writeFileSync(join(at, "index.ts"), markdownPrograms(page)[0] ?? "");
     const [command = ""] = start.trim().split(" --seed");
@@ -96,6 +97,12 @@ it.each(managers)(
     expect(await typeCommands(afterCrash, at, settings)).toContain("Nothing was found that a run left behind.");
   },
 );
+
+/** Writes the files that `pulumi new` makes, as the page shows them for whom it has no network. */
+function writeShownFiles(page: string, at: string): void {
+  const shown = ["yaml", "json"].flatMap((language) => markdownPrograms(page, language));
+  for (const [index, name] of Object.keys(programTemplate).entries()) writeFileSync(join(at, name), shown[index] ?? "");
+}
 
 /**
  * Does what the emulator's README says for Compose and GitHub Actions, but for the containers: each job has a state of its own, and

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { documentsWithFigures, goalsTable } from "../../bench/support/goals";
 import { readFigures } from "../../bench/support/measure";
 import { collections } from "../../emulator/src/kinds/catalog";
@@ -9,7 +10,8 @@ import { commonOutputFields, type Field } from "../../emulator/src/basics/schema
 import { olderNameAdvice } from "../../provider/src/lifecycle/job/advice";
 import { newestCli, oldestCli } from "../../tools/pulumi/goBuild";
 import { compatibilityTable } from "../support/compatibility";
-import { readMarkdown, repository } from "../support/markdown";
+import { markdownPrograms, readMarkdown, repository } from "../support/markdown";
+import { programTemplate } from "../support/programTemplate";
 import { resourceOptions } from "../support/resourceOptions";
 
 const source = join(repository, "provider/src");
@@ -33,6 +35,14 @@ describe("provider/docs/permissions.md", () => {
     // No resource has an operation of a zone.
     const missing = permissions.filter((name) => !page.includes(name) && name !== "compute.zoneOperations.get");
     expect(missing).toEqual([]);
+  });
+
+  it("ends with a role of every permission that it names", () => {
+    const [lists = "", role = ""] = readMarkdown("provider/docs/permissions.md").split("## A custom role");
+    const [text = ""] = markdownPrograms(role, "yaml");
+    const { includedPermissions } = parse(text) as { includedPermissions: string[] };
+    const named = lists.match(/\b(?:compute|certificatemanager|serviceusage)(?:\.[a-zA-Z]+){2}\b(?=`)/g) ?? [];
+    expect(includedPermissions).toEqual([...new Set(named)].sort());
   });
 });
 
@@ -76,6 +86,17 @@ describe("provider/docs/installation.md", () => {
       `(https://www.pulumi.com/docs/install/) ${oldestCli.version.replace(/\.\d+$/, "")} or newer`,
     );
     expect(text).toContain(`otherwise version ${newestCli.version}`);
+    expect(text).toContain(`sh -s -- --version ${newestCli.version}`);
+  });
+
+  it("shows the three files that `pulumi new typescript` makes", () => {
+    const files = ["yaml", "json"].flatMap((language) => markdownPrograms(text, language));
+    const template = Object.values(programTemplate).map(
+      (file) => parse(file.replace("${PROJECT}", "program")) as object,
+    );
+    expect(files.map((file) => parse(file) as object)).toEqual(
+      template.map((file) => ({ ...file, template: undefined })),
+    );
   });
 
   it("installs the archive of the version that is packed", () => {

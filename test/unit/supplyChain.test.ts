@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { newestCli } from "../../tools/pulumi/goBuild";
 import { repository } from "../support/markdown";
 import { readWorkflow, workflowFiles } from "../support/workflows";
 
@@ -66,6 +67,15 @@ describe("what the workflows run", () => {
       expect(uses.filter((used) => !/^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(used))).toEqual([]);
       expect(readWorkflow(join(repository, file)).permissions, file).toEqual({ contents: "read" });
     }
+  });
+
+  it("is the version of the CLI that the tests run with, also where a page shows it", () => {
+    const pages = ["examples/ci/README.md", ...workflowFiles()].map((file) =>
+      read(file).split("pulumi/actions@").slice(1),
+    );
+    expect(pages.flat().length).toBeGreaterThan(4);
+    for (const step of pages.flat())
+      expect(step).toMatch(new RegExp(String.raw`^\S+ # \S+\n +with:\n +pulumi-version: ${newestCli.version}\n`));
   });
 
   it("runs no install script in a job that has an identity or may write", () => {
