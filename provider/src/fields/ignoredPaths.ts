@@ -1,4 +1,5 @@
 import type { Path } from "./leaves";
+import { parsePropertyPath } from "./propertyPath";
 import { toValues, isValues, readMember, type Values } from "./values";
 
 /**
@@ -9,7 +10,7 @@ export class IgnoredPaths {
   private readonly patterns: readonly Path[];
 
   constructor(texts: readonly string[] = []) {
-    this.patterns = texts.map(parsePattern);
+    this.patterns = texts.map(parsePropertyPath);
   }
 
   /** True if everything at a path is ignored. */
@@ -48,10 +49,4 @@ export const nothingIgnored = new IgnoredPaths();
 /** True if a pattern and a path name the same as far as both go. */
 function agree(pattern: Path, path: Path): boolean {
   return pattern.every((key, index) => index >= path.length || key === "*" || key === path[index]);
-}
-
-/** `versions[0].targetSize`, `labels["a.b"]` and `*`, as Pulumi writes the paths of properties. */
-function parsePattern(text: string): Path {
-  const keys = text.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+|\*)\]|([^.[\]]+)/g);
-  return [...keys].map(([, quoted, index, name = ""]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? index ?? name);
 }

@@ -5,9 +5,9 @@ export type PropertyPath = readonly (string | number)[];
 
 /** `labels["a.b"].items[0]` → `["labels", "a.b", "items", 0]`. */
 export function parsePath(text: string): PropertyPath {
-  return [...text.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|\[(\*)\]|([^.[\]]+)/g)].map(
+  return [...text.matchAll(/\["((?:\\"|[^"])*)"\]|\[(\d+)\]|\[(\*)\]|([^.[\]]+)/g)].map(
     ([, quoted, index, star, name]) =>
-      index === undefined ? (quoted?.replaceAll(/\\(.)/g, "$1") ?? star ?? name ?? "") : Number(index),
+      index === undefined ? (quoted?.replaceAll('\\"', '"') ?? star ?? name ?? "") : Number(index),
   );
 }
 

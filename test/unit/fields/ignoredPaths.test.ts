@@ -10,6 +10,9 @@ describe("the paths of ignoreChanges", () => {
     ["policy.*", ["policy", "type"], true],
     ['labels["a.b"]', ["labels", "a.b"], true],
     ['labels["a\\"b"]', ["labels", 'a"b'], true],
+    // The engine escapes nothing but quotes.
+    ['labels["C:\\dir"]', ["labels", "C:\\dir"], true],
+    ['labels["a\nb"]', ["labels", "a\nb"], true],
     ["labels.a-b", ["labels", "a-b"], true],
     ['["labels"].a', ["labels", "a"], true],
     ["versions[0].size", ["versions", "0", "size"], true],

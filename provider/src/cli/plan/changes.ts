@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { parsePropertyPath } from "../../fields/propertyPath";
 import { listTexts, readMember, toValues, type Values } from "../../fields/values";
 import { parsed } from "../../http/json";
 
@@ -45,7 +46,7 @@ export function differs({ before, after }: PropertyChange): boolean {
 function readNearest(values: unknown, path: string): unknown {
   return readKeys(path).reduce<unknown>((value, keys) => {
     if (typeof value !== "object" || value === null) return value;
-    return readMember(value, keys.find((key) => Object.hasOwn(value, key)) ?? "");
+    return readMember(value, keys.find((key) => Object.hasOwn(value, key)) ?? keys[0] ?? "");
   }, values);
 }
 
@@ -53,14 +54,10 @@ function readRoot(path: string): string | undefined {
   return readKeys(path)[0]?.[0];
 }
 
-/**
- * The keys that each step of a path can mean. Of a key in quotes, the engine escapes nothing but quotes, and other providers write
- * JSON: which of the two it is, the values tell.
- */
+/** The keys that each step of a path can mean: other providers write JSON, and the values tell which of the two it is. */
 function readKeys(path: string): string[][] {
-  return [...path.matchAll(/\["((?:[^"\\]|\\[^])*)"\]|([^.[\]]+)/g)].map(([, quoted, plain = ""]) => {
-    if (quoted === undefined) return [plain];
-    const json = parsed(`"${quoted}"`);
-    return [quoted.replaceAll('\\"', '"'), ...(typeof json === "string" ? [json] : [])];
+  return parsePropertyPath(path).map((key) => {
+    const json = parsed(`"${key.replaceAll('"', '\\"')}"`);
+    return typeof json === "string" ? [key, json] : [key];
   });
 }
