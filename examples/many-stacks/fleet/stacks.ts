@@ -61,7 +61,7 @@ export class Stacks {
     const { resources = [] } = (deployment ?? {}) as { resources?: { urn: string; delete?: boolean }[] };
     return resources
       .filter(({ urn, delete: isLeaving }) => urn.includes(ours) && isLeaving !== true)
-      .map(({ urn }) => ({ urn, name: urn.slice(urn.lastIndexOf("::") + 2) }));
+      .map(({ urn }) => ({ urn, name: urn.split("::").slice(3).join("::") }));
   }
 
   /** Moves resources from the state of one stack to that of another. No request reaches the service. */

@@ -45,8 +45,9 @@ export function isStackUrn(urn: string): boolean {
 
 /** URN of a resource by that of its parent, which is the stack itself where the program gives none. */
 export function childUrn(parentUrn: string, type: string, name: string): string {
-  const [start = "", project = "", types = ""] = parentUrn.split("::");
-  return [start, project, types === stackType ? type : `${types}$${type}`, name].join("::");
+  const { stack, project, ...above } = parseUrn(parentUrn);
+  const types = above.type === stackType ? [type] : [above.parent, above.type, type].filter((one) => one !== "");
+  return `urn:pulumi:${stack}::${project}::${types.join("$")}::${name}`;
 }
 
 /** The text by which a resource, and a mock, names its provider. */

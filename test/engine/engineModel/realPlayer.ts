@@ -85,7 +85,7 @@ export class RealPlayer implements Player {
 
 /** With the provider's name in place of a reference to it. */
 function comparable(resource: object & { provider?: string }): object {
-  const [, name = ""] = /::pulumi:providers:pulumi-nodejs::(.+?)::/.exec(resource.provider ?? "") ?? [];
+  const [, name = ""] = /::pulumi:providers:pulumi-nodejs::(.+)::/.exec(resource.provider ?? "") ?? [];
   return { ...resource, provider: name.startsWith("default_") ? "default" : name };
 }
 

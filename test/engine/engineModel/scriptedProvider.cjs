@@ -6,7 +6,7 @@ const mutations = ["create", "update", "delete"];
 const isUncounted = (key) => key.startsWith("__") || ["note", "made", "selfLink", "seen"].includes(key);
 
 /** The name of the resource in the program. */
-const nameOf = ({ __urn }) => __urn.split("::").at(-1);
+const nameOf = ({ __urn }) => __urn.split("::").slice(3).join("::");
 
 const idOf = ({ place = "", size = "", ...inputs }) => `${nameOf(inputs)}@${JSON.stringify(place)}#${size}`;
 

@@ -29,7 +29,9 @@ export function readPolicies(document: Values): ReadonlyMap<string, readonly Pol
   const found = new Map<string, PolicyNote[]>();
   for (const [event, note] of notes) {
     const urn = text(event, "resourceUrn") ?? "";
-    found.set(urn, [...(found.get(urn) ?? []), note]);
+    const others = found.get(urn);
+    if (others === undefined) found.set(urn, [note]);
+    else others.push(note);
   }
   return found;
 }
