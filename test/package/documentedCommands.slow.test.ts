@@ -52,7 +52,8 @@ const otherwise: Readonly<Record<string, string>> = {
     "test/package/pullRequestChecks.slow.test.ts runs the workflow, which has the same commands.",
   "examples/many-stacks/README.md": "test/engine/manyStacks.slow.test.ts runs the commands of the fleet.",
   "examples/many-stacks/engines.md": "They need Pulumi Cloud and a cluster; the page says what tests run instead.",
-  "examples/policy-as-code/README.md": "The CLI that these tests build cannot start policy packs.",
+  "examples/policy-as-code/README.md":
+    "The language host that these tests build starts no policy pack; policyPacks.slow.test.ts has one that is a program.",
   "examples/testing-your-program/README.md": "The test below runs them.",
 };
 
