@@ -87,6 +87,10 @@ const member = fc.constantFrom(
   "group:ops@example.com",
   "allUsers",
   "serviceAccount:a@b.iam.gserviceaccount.com",
+  "user:Old.User@Example.COM",
+  "group:my-project.svc.id.goog:/allAuthenticatedUsers/",
+  "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S@x.com",
+  "deleted:user:Alice@example.com?uid=123456789",
 );
 const binding = fc.record(
   {

@@ -147,7 +147,8 @@ export interface FirewallPolicyIamBindingArgs {
    * All members that have the role, at least one, in any order: `user:EMAIL`, `group:EMAIL`, `serviceAccount:EMAIL`,
    * `domain:DOMAIN`, `principal://…`, `principalSet://…`, `principalHierarchy://…`, `deleted:user:EMAIL?uid=NUMBER`
    * (also group, serviceAccount and principal), `allUsers`, `allAuthenticatedUsers`. Letter case does not matter after
-   * `user:`, `group:`, `serviceAccount:` and `domain:`. It matters elsewhere. Updated in place.
+   * `user:`, `group:`, `serviceAccount:` and `domain:`. A member that the policy has keeps its spelling there. Other forms are
+   * sent as you write them, and the preview warns. Updated in place.
    */
   members: pulumi.Input<pulumi.Input<string>[]>;
   /**

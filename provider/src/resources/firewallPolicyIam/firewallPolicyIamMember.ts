@@ -145,7 +145,8 @@ export interface FirewallPolicyIamMemberArgs {
    * The principal: `user:EMAIL`, `group:EMAIL`, `serviceAccount:EMAIL`, `domain:DOMAIN`, `principal://…`,
    * `principalSet://…`, `principalHierarchy://…`, `deleted:user:EMAIL?uid=NUMBER` (also group, serviceAccount and
    * principal), `allUsers`, `allAuthenticatedUsers`. Letter case does not matter after `user:`, `group:`,
-   * `serviceAccount:` and `domain:`. It matters elsewhere. A change replaces.
+   * `serviceAccount:` and `domain:`. A member that the policy has keeps its spelling there. Other forms are sent as you
+   * write them, and the preview warns. A change replaces.
    */
   member: pulumi.Input<string>;
   /**

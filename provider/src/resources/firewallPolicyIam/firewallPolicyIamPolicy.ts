@@ -152,7 +152,8 @@ export interface FirewallPolicyIamPolicyArgs {
   firewallPolicy: pulumi.Input<string>;
   /**
    * The whole policy: an object, or JSON as `gcp.organizations.getIAMPolicy` gives it (`policyData`). The order of
-   * bindings and members does not matter, and neither do members that you name twice. The resource ignores `version`,
+   * bindings and members does not matter, and neither do members that you name twice. Members
+   * that the policy has keep their spelling there. The resource ignores `version`,
    * `etag`, bindings without members, and services without `auditLogConfigs`. You can give an empty policy, but the service can refuse it. Updated in place.
    */
   policyData: pulumi.Input<string | input.IamPolicyData>;

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { exported, exportedByPlugin, project, routes, run } from "../../../support/cli";
 import { readTypeScript, readYaml } from "../../../support/adoptedProgram";
 import { disk, global, startProject, url } from "../../../support/existingProject";
+import { startRelay } from "../../../support/relay";
 
 describe("adopt", () => {
   it("leaves out a policy whose grants it may not read, and lists one once that is named twice", async () => {
@@ -76,6 +77,25 @@ describe("adopt", () => {
       expect(error).toMatch(/FirewallPolicyIamMember: 2 to adopt\.\n {2}left out: 1 that this stack manages already/);
     },
   );
+
+  it("adopts every member and every role, also those of forms that nobody knows here", async () => {
+    const { emulator } = await startProject();
+    const members = ["group:p.svc.id.goog:/allUsersOfNextYear/", "fleet:p/workloads", "user:Dora"];
+    const role = "roles/compute.next-year";
+    const relay = await startRelay((_method, path) =>
+      path.endsWith("/getIamPolicy")
+        ? (text) => {
+            const { bindings, ...rest } = JSON.parse(text) as { bindings: object[] };
+            return JSON.stringify({ ...rest, bindings: [...bindings, { role, members }] });
+          }
+        : undefined,
+    );
+    relay.leadsTo(emulator.endpoint);
+    vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", relay.endpoint);
+    const { out, error } = await run("adopt", "--policy", "42", "--kind", "FirewallPolicyIamBinding");
+    expect(error).toBe("FirewallPolicyIamBinding: 3 to adopt.\n");
+    expect(readTypeScript(out).map(({ args }) => args)).toContainEqual({ firewallPolicy: "42", role, members });
+  });
 
   it("says so if nothing is left, and writes no file", async () => {
     const { folder } = await startProject();
