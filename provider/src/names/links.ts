@@ -30,7 +30,8 @@ export interface LinkTarget {
 
 const publicUniverse = "googleapis.com";
 
-const serviceHosts = new Set(["www.googleapis.com", "compute.googleapis.com"]);
+/** Also the hosts of the service that Google adds, such as `compute.us-central1.rep.googleapis.com` and `compute.mtls.googleapis.com`. */
+const serviceHost = /^(?:www|compute(?:[-.][a-z0-9]+)*)\.googleapis\.com$/;
 
 /** The URL under which the service shows an object, from its path: `projects/p/global/routes/r`. */
 export function canonicalUrl(path: string, { universe = publicUniverse }: Pick<LinkContext, "universe"> = {}): string {
@@ -122,7 +123,7 @@ export function withoutHost(link: string, hosts: readonly string[]): string | un
   if (url === null) return link.replace(/^\//, "");
   const [, spelt = "", rest = ""] = url;
   const host = spelt.toLowerCase();
-  const known = serviceHosts.has(host) || hosts.includes(host) || host.endsWith(".p.googleapis.com");
+  const known = serviceHost.test(host) || hosts.includes(host) || host.endsWith(".p.googleapis.com");
   return known
     ? rest.replace(/^(compute\/)?(v1|beta|alpha)\//, "").replace(/^compute\/projects\//, "projects/")
     : undefined;

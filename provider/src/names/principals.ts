@@ -90,7 +90,7 @@ export function canonicalPrincipal(member: string): string {
 export function findDeletedAccount(member: string): string | undefined {
   const { type, rest } = split(member);
   if (type !== "deleted" || findForm(member)?.anyCase !== true) return undefined;
-  return canonicalPrincipal(rest.replace(/\?.*$/, ""));
+  return canonicalPrincipal(rest.slice(0, rest.indexOf("?")));
 }
 
 /** The look of a type that Google has added. */

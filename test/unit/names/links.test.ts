@@ -45,6 +45,8 @@ const prefixes = [
   "https://compute.googleapis.com/compute/v1/",
   "https://COMPUTE.googleapis.com/compute/v1/",
   "https://compute.googleapis.com/compute/beta/",
+  "https://compute.us-central1.rep.googleapis.com/compute/v1/",
+  "https://compute.mtls.googleapis.com/compute/v1/",
   "https://www.googleapis.com/compute/alpha/",
   "https://compute-mine.p.googleapis.com/compute/v1/",
   "http://127.0.0.1:8080/compute/v1/",
@@ -53,6 +55,14 @@ const prefixes = [
 ];
 
 describe("a link", () => {
+  it.each(["storage.googleapis.com", "compute.evilgoogleapis.com", "compute.googleapis.com.example.com"])(
+    "is none on the host %s",
+    (host) => {
+      const parsed = parseLink(`https://${host}/compute/v1/projects/p/global/networks/n`, networks, {});
+      expect(parsed).toEqual({ problem: expect.stringContaining("the host of") as string });
+    },
+  );
+
   it("names the same object in every spelling", () => {
     fc.assert(
       fc.property(objects, ({ project, location, name, kind: [target, scopeOf] }) => {
