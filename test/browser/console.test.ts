@@ -38,6 +38,7 @@ describe("the emulator's console", () => {
     await page.getByText("The object is deleted.").waitFor();
     expect(emulator.objects.get(ROUTE)).toBeUndefined();
 
+    await unfold(page, "Break something");
     await page.getByLabel("What happens").selectOption("operationError");
     await page.getByLabel("Path, as").fill("/routes$");
     await page.getByRole("button", { name: "Arm the fault" }).click();
@@ -45,6 +46,7 @@ describe("the emulator's console", () => {
     await wait(emulator, await insertRoute(emulator));
     await page.locator("tr[data-state=failed]", { hasText: "QUOTA_EXCEEDED" }).waitFor();
     await announced(page, `Operation insert of ${ROUTE} failed: QUOTA_EXCEEDED`);
+    await unfold(page, "Latency, in milliseconds");
     await page.locator("#latency-form").getByLabel("Operations").fill("7");
     await page.getByRole("button", { name: "Set the latency" }).press("Enter");
     await expect
@@ -128,7 +130,7 @@ describe("the emulator's console", () => {
   it("lets the instances of a template fail, explains a wrong rule, and lets all come up", async () => {
     const emulator = await emulatorForTest();
     const page = await browser.open(emulator.url);
-    const form = page.locator("section", { has: page.getByRole("heading", { name: "Fail a rollout" }) });
+    const form = await unfold(page, "Fail a rollout");
     const [template, errors] = [form.getByLabel("Instance template"), form.getByLabel("Errors of each attempt")];
     await template.fill("(");
     await template.press("Enter");
@@ -160,11 +162,12 @@ describe("the emulator's console", () => {
     const group = "projects/p/regions/us-central1/instanceGroupManagers/g";
     emulator.objects.put(group, { targetSize: 2 });
     const page = await browser.open(emulator.url);
+    await unfold(page, "Latency, in milliseconds");
     await page.getByLabel("Each instance").fill("600000");
     await page.getByRole("button", { name: "Set the latency" }).click();
     await announced(page, "latency is set");
 
-    const form = page.locator("section", { has: page.getByRole("heading", { name: "Break something" }) });
+    const form = await unfold(page, "Break something");
     await form.getByLabel("What happens").selectOption("meanwhile");
     await form.getByLabel("Details").fill(JSON.stringify({ path: group }));
     await form.getByRole("button", { name: "Arm the fault" }).click();
@@ -236,8 +239,9 @@ describe("the emulator's console", () => {
     await insert("fails-by-a-quota");
     await page.locator("tr[data-state=failed]").click();
     await page.locator(".detail .part .path").waitFor();
+    await page.locator(".detail pre", { hasText: "fails-by-a-quota" }).first().waitFor();
     const broken =
-      await page.evaluate(`[...document.querySelectorAll("#resources, .map, [role=status], .part .path")].flatMap((part) => {
+      await page.evaluate(`[...document.querySelectorAll("#resources, .map, [role=status], .part .path, .part pre")].flatMap((part) => {
       const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
       const names = [];
       while (texts.nextNode()) {
@@ -279,6 +283,73 @@ describe("the emulator's console", () => {
       expect(await details.count()).toBe(0);
     },
   );
+
+  it("shows the titles of all forms without scrolling, and folds each part, which keeps what was filled in", async () => {
+    const emulator = await emulatorForTest({ seed: true });
+    emulator.fault({ times: "always", fault: { kind: "status", status: 503 } });
+    const page = await browser.open(emulator.url, { width: 1400, height: 844 });
+    const titles = ["Break something 1", "Latency, in milliseconds", "Fail a rollout 0"];
+    for (const name of titles) {
+      const bottom = await page.getByRole("button", { name, exact: true, expanded: false }).boundingBox();
+      expect((bottom?.y ?? Infinity) + (bottom?.height ?? 0)).toBeLessThan(844);
+    }
+    await unfold(page, "Break something");
+    const path = page.getByLabel("Path, as");
+    await path.fill("/routes$");
+    expect(await violations(page)).toEqual([]);
+    for (const isShown of [false, true]) {
+      await page.getByRole("button", { name: "Break something" }).press("Enter");
+      await path.waitFor({ state: isShown ? "visible" : "hidden" });
+    }
+    expect(await path.inputValue()).toBe("/routes$");
+    await page.getByRole("button", { name: "Objects" }).click();
+    await page.getByRole("button", { name: "Make an object" }).waitFor({ state: "hidden" });
+  });
+
+  it.each([1400, 390])("cuts a long path in the middle, and its query first (%i px wide)", async (width) => {
+    const emulator = await emulatorForTest();
+    const name = `r${"-long".repeat(40)}-end`;
+    await send(emulator, "GET", `${ROUTES}/${name}?fields=name`);
+    await send(emulator, "GET", `${ROUTES}/${name}`);
+    const page = await browser.open(emulator.url, { width });
+    await page.locator("#requests .line").nth(1).waitFor();
+    /** For each URL: whether its beginning, its end and its query are within what is shown. */
+    const shown = await page.evaluate(`[...document.querySelectorAll("#requests .line > [title]")].map((cell) => {
+      const all = cell.getBoundingClientRect();
+      const last = cell.lastChild;
+      const isWithin = (offset) => {
+        const range = document.createRange();
+        range.setStart(last, offset);
+        range.setEnd(last, offset + 1);
+        return range.getBoundingClientRect().right <= all.right;
+      };
+      const start = cell.querySelector(".start");
+      return { isCut: start.scrollWidth > start.clientWidth, end: isWithin(19), text: cell.textContent };
+    })`);
+    expect(shown).toEqual([
+      { isCut: true, end: true, text: `p global/routes/${name}` },
+      { isCut: true, end: true, text: `p global/routes/${name}?fields=name` },
+    ]);
+  });
+
+  it("shows the last run as bars, also long after the one before", async () => {
+    const emulator = await emulatorForTest();
+    for (const name of ["old", "first", "second"]) await wait(emulator, await insertRoute(emulator, { name }));
+    const page = await browser.open(emulator.url);
+    const bars = page.locator("tr[data-state=done] rect");
+    await expect.poll(() => bars.count()).toBe(3);
+    await page.route(/console\/state/, async (route) => {
+      const response = await route.fetch();
+      const state = (await response.json()) as { operations: { newest: { acceptedAt: number }[] } };
+      for (const operation of state.operations.newest.slice(2)) operation.acceptedAt -= 20 * 60_000;
+      await route.fulfill({ response, json: state });
+    });
+    await expect.poll(() => bars.count()).toBe(2);
+    const [newest, oldest] = await Promise.all([0, 1].map((index) => bars.nth(index).boundingBox()));
+    // Both are on one scale, from one of its ends to the other.
+    expect((newest?.x ?? 0) + (newest?.width ?? 0) - (oldest?.x ?? 0)).toBeGreaterThan(100);
+    expect(await page.locator("thead th").last().innerText()).toMatch(/^[\d.]+ m?s from /);
+  });
 
   it("lets the keyboard go through requests while new ones arrive, and keeps their elements", async () => {
     const emulator = await emulatorForTest();
@@ -329,6 +400,12 @@ describe("the emulator's console", () => {
 
 function resource(page: Page, name: string) {
   return page.locator("#resources label", { hasText: new RegExp(`^${name}\\S* projects/`) });
+}
+
+/** Unfolds a part of the page, and gives it. */
+async function unfold(page: Page, title: string) {
+  await page.getByRole("button", { name: title }).click();
+  return page.locator("section", { has: page.getByRole("heading", { name: title }) });
 }
 
 async function announced(page: Page, text: string): Promise<void> {

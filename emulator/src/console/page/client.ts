@@ -1,14 +1,18 @@
 /** Tells politely what happened, to the eyes and to a screen reader. */
 export function announce(text: string): void {
-  const nodes = (text.match(/\s+|[^\s/]*\/|[^\s/]+/g) ?? []).map((part) => {
+  const nodes = splitNames(text).map((part) => {
     if (part.trim() === "") return part;
-    // Paths break at their slashes, and not at the hyphens of their names.
     const name = document.createElement("span");
     name.className = "name";
     name.textContent = part;
     return name;
   });
   document.querySelector("[role=status]")?.replaceChildren(...nodes);
+}
+
+/** The names and the spaces of a text: paths break at their slashes, and not at the hyphens of their names. */
+export function splitNames(text: string): string[] {
+  return text.match(/\s+|[^\s/?&]*[/?&]|[^\s/?&]+/g) ?? [];
 }
 
 /** Does what a person asked for, and tells them how it went. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ConsoleState, ObjectDetail, RequestDetail } from "../views.js";
 import { ask, clockTime, duration, toMessage, objectPath, readJson } from "./client.js";
 import type { Chosen, Part } from "./lists.js";
-import { Ask, Form, Panel, Path, Select } from "./parts.js";
+import { Ask, Form, Names, Panel, Select } from "./parts.js";
 
 /** Fields that say what an object is; changing them makes another object of it, which is no drift that can happen. */
 const IDENTITY = ["kind", "id", "name", "selfLink", "creationTimestamp"];
@@ -62,7 +62,7 @@ function OperationView({ path, outcome, acceptedAt, tookMs }: ConsoleState["oper
   return (
     <>
       <p class="path">
-        <Path path={path} />
+        <Names text={path} />
       </p>
       <Facts facts={{ Operation: outcome, At: clockTime(acceptedAt), Took: duration(tookMs) }} />
     </>
@@ -74,7 +74,7 @@ function RequestView(detail: RequestDetail) {
   return (
     <>
       <p class="path">
-        <strong>{method}</strong> <Path path={url} />
+        <strong>{method}</strong> <Names text={url} />
       </p>
       <Facts
         facts={{
@@ -106,7 +106,7 @@ function Json({ title, value }: { readonly title: string; readonly value: unknow
     <>
       <h3>{title}</h3>
       <pre tabIndex={0} role="region" aria-label={title}>
-        {typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}
+        <Names text={typeof value === "string" ? value : JSON.stringify(value, undefined, 2)} />
       </pre>
     </>
   );
@@ -119,7 +119,7 @@ function ObjectView({ path, kind, object, changeCount, changes }: ObjectDetail) 
         <strong>{kind}</strong>
       </p>
       <p class="path">
-        <Path path={path} />
+        <Names text={path} />
       </p>
       {object === undefined ? (
         <p class="note">The object is deleted.</p>

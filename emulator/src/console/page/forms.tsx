@@ -28,7 +28,7 @@ export function FaultForm({ choices, armed }: FaultFormProps) {
     return `Armed: ${label.toLowerCase()}.`;
   };
   return (
-    <Panel title="Break something">
+    <Panel title="Break something" count={armed.length} startsFolded>
       <Form act={arm}>
         <Select
           label="What happens"
@@ -64,9 +64,7 @@ export function FaultForm({ choices, armed }: FaultFormProps) {
           <button type="submit">Arm the fault</button>
         </div>
       </Form>
-      <h3>
-        Armed <small>{armed.length}</small>
-      </h3>
+      <h3>Armed</h3>
       <ul id="faults">
         {armed.map((fault) => (
           <li>
@@ -102,7 +100,7 @@ export function LatencyForm({ latency }: { readonly latency: ConsoleState["laten
     return "The latency is set. Operations that run keep the duration that they started with.";
   };
   return (
-    <Panel title="Latency, in milliseconds">
+    <Panel title="Latency, in milliseconds" startsFolded>
       <Form id="latency-form" act={set}>
         <div class="row" ref={row}>
           {Object.entries(LATENCIES).map(([name, label]) => (
@@ -138,7 +136,7 @@ export function RolloutForm({ rules }: { readonly rules: ConsoleState["rollouts"
     return `Instances of the template ${rule.instanceTemplate} fail now.`;
   };
   return (
-    <Panel title="Fail a rollout">
+    <Panel title="Fail a rollout" count={rules.length} startsFolded>
       <Form act={add}>
         <label>
           Instance template, as a regular expression
@@ -162,9 +160,7 @@ export function RolloutForm({ rules }: { readonly rules: ConsoleState["rollouts"
           <button type="submit">Let them fail</button>
         </div>
       </Form>
-      <h3>
-        Failing <small>{rules.length}</small>
-      </h3>
+      <h3>Failing</h3>
       <ul id="rollouts">
         {rules.map(({ instanceTemplate, errors = [], times = "always" }) => (
           <li>

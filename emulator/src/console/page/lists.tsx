@@ -2,7 +2,7 @@ import { Fragment, type ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ConsoleState } from "../views.js";
 import { clockTime, duration } from "./client.js";
-import { Ask, Panel, Path } from "./parts.js";
+import { Ask, Names, Panel } from "./parts.js";
 
 /** The path of an object, or the number of a request. */
 export type Part = string | number;
@@ -64,10 +64,10 @@ export function Objects({ total, changed, gone, kinds, filter, chosen, choose, c
                 {paths.map((path) => (
                   <label key={path} class="line">
                     <input type="radio" checked={path === chosen} name="object" onChange={() => choose(path)} />
-                    <Path path={path.slice(path.lastIndexOf("/") + 1)} />{" "}
+                    <Names text={path.slice(path.lastIndexOf("/") + 1)} />{" "}
                     {gone.includes(path) && <span class="bad">deleted </span>}
                     <small>
-                      <Path path={path.slice(0, path.lastIndexOf("/"))} />
+                      <Names text={path.slice(0, path.lastIndexOf("/"))} />
                     </small>
                   </label>
                 ))}
@@ -112,10 +112,27 @@ function Kind({ kind, size, isChosen, children }: KindProps) {
 /** Percent of the map: what takes no time is as wide as a stroke. */
 const NARROWEST = 3;
 
-/** A map of what a program did: the operations as bars on one scale, newest first. */
+/** So long a pause parts two runs of a program. */
+const PAUSE_MS = 60_000;
+
+type Operation = ConsoleState["operations"]["newest"][number];
+
+/** The operations of the last run, whose times one scale can show: they come newest first. */
+function lastRun(newest: readonly Operation[]): readonly Operation[] {
+  let from = Infinity;
+  const before = newest.findIndex(({ acceptedAt, tookMs }, index) => {
+    if (index > 0 && from - (acceptedAt + tookMs) > PAUSE_MS) return true;
+    from = Math.min(from, acceptedAt);
+    return false;
+  });
+  return before === -1 ? newest : newest.slice(0, before);
+}
+
+/** A map of what a program did: the operations, newest first, and those of its last run as bars on one scale. */
 export function Operations({ total, running, newest, chosen, choose }: ConsoleState["operations"] & ChoiceProps) {
-  const from = Math.min(...newest.map(({ acceptedAt }) => acceptedAt));
-  const spanMs = Math.max(1, ...newest.map(({ acceptedAt, tookMs }) => acceptedAt + tookMs - from));
+  const run = lastRun(newest);
+  const from = Math.min(...run.map(({ acceptedAt }) => acceptedAt));
+  const spanMs = Math.max(1, ...run.map(({ acceptedAt, tookMs }) => acceptedAt + tookMs - from));
   const percent = (ms: number) => (100 * ms) / spanMs;
   const bar = (fromMs: number, tookMs: number) => ({
     x: `${String(Math.min(percent(fromMs), 100 - NARROWEST))}%`,
@@ -148,17 +165,15 @@ export function Operations({ total, running, newest, chosen, choose }: ConsoleSt
                   </label>
                 </td>
                 <td title={target}>
-                  <Path path={target.split("/").slice(-2).join("/")} />{" "}
+                  <Names text={target.split("/").slice(-2).join("/")} />{" "}
                   <small>
-                    <Path path={projectIn(target)} />
+                    <Names text={projectIn(target)} />
                   </small>
                 </td>
                 <td title={outcome}>{outcome}</td>
                 <td>{duration(tookMs)}</td>
                 <td aria-hidden="true">
-                  <svg>
-                    <rect {...bar(acceptedAt - from, tookMs)} height="100%" rx="1.5" />
-                  </svg>
+                  <svg>{acceptedAt >= from && <rect {...bar(acceptedAt - from, tookMs)} height="100%" rx="1.5" />}</svg>
                 </td>
               </tr>
             ))}
@@ -191,9 +206,7 @@ export function Requests({ total, matching, newest, filter, chosen, choose }: Co
             <input type="radio" checked={sequence === chosen} name="request" onChange={() => choose(sequence)} />
             <span class="wide">{clockTime(startedAt)}</span>
             <span>{method}</span>
-            <span title={url}>
-              <small>{projectIn(url)}</small> {url.replace(/^\/?projects\/[^/]+\//, "")}
-            </span>
+            <Url url={url} />
             <span class="fault">{fault}</span>
             <span class={isProblem ? "bad" : status === "held" ? "" : "good"}>{status}</span>
             <span class="wide">{tookMs === undefined ? "" : duration(tookMs)}</span>
@@ -204,6 +217,26 @@ export function Requests({ total, matching, newest, filter, chosen, choose }: Co
         <p class="note">The newest {newest.length} are shown: the filter finds the others.</p>
       )}
     </Panel>
+  );
+}
+
+/** So many characters of the end of a path are always shown. */
+const END = 20;
+
+/** A URL in one line, which begins with its project. Its path is cut in the middle, since the end tells most, and its query first. */
+function Url({ url }: { readonly url: string }) {
+  const project = projectIn(url);
+  const path = url.replace(/^\/?projects\/[^/]+\//, "");
+  const end = path.includes("?") ? path.indexOf("?") : path.length;
+  const middle = Math.max(0, end - END);
+  return (
+    <span title={url}>
+      <small>{project}</small>{" "}
+      <span class="start" style={{ maxWidth: `calc(100% - ${project.length + 2 + END}ch)` }}>
+        {path.slice(0, middle)}
+      </span>
+      {path.slice(middle)}
+    </span>
   );
 }
 

@@ -1,34 +1,34 @@
 import type { ComponentChildren, TargetedSubmitEvent } from "preact";
-import { ask, perform } from "./client.js";
+import { useState } from "preact/hooks";
+import { ask, perform, splitNames } from "./client.js";
 
 interface PanelProps {
   readonly title: string;
   readonly count?: string | number;
   readonly class?: string;
+  /** True for what few people need: it has its title alone until somebody opens it. */
+  readonly startsFolded?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A part of the page under its title. */
-export function Panel({ title, count, children, ...attributes }: PanelProps) {
+/** A part of the page under its title, which folds and unfolds it. What a person has filled in stays. */
+export function Panel({ title, count, class: name = "", startsFolded = false, children }: PanelProps) {
+  const [isFolded, fold] = useState(startsFolded);
   return (
-    <section {...attributes}>
+    <section class={isFolded ? `${name} folded` : name}>
       <h2>
-        {title} <small>{count}</small>
+        <button type="button" class="fold" aria-expanded={!isFolded} onClick={() => fold(!isFolded)}>
+          {title} <small>{count}</small>
+        </button>
       </h2>
       {children}
     </section>
   );
 }
 
-/** A path or a URL. It breaks between its names, and within a name only where that is wider than the line. */
-export function Path({ path }: { readonly path: string }) {
-  return (
-    <>
-      {path.split(/(?<=[/?&])/).map((name) => (
-        <span class="name">{name}</span>
-      ))}
-    </>
-  );
+/** A path, or another text of names. It breaks between them, and within one only where that is wider than the line. */
+export function Names({ text }: { readonly text: string }) {
+  return <>{splitNames(text).map((part) => (part.trim() === "" ? part : <span class="name">{part}</span>))}</>;
 }
 
 interface SelectProps {
