@@ -93,7 +93,7 @@ it("a replacement that Pulumi decides on keeps what was there before, also after
 });
 
 it("a replacement under a fixed name says which option it needs, and ends well with it", async () => {
-  const route = (trigger: number, options = "") => `new gce.Route("r",
+  const route = (trigger: number, options = "", name = "r") => `new gce.Route("${name}",
     { name: "fixed", network: "default", nextHopIp: "10.0.0.9", destRange: "10.1.0.0/16" },
     { replacementTrigger: ${String(trigger)}, ${options} });`;
   const { stack, expectSame } = await startRouteStack({ program: route(1) });
@@ -102,6 +102,10 @@ it("a replacement under a fixed name says which option it needs, and ends well w
   const refusal = failed(await stack.up()).replaceAll(/\s+/g, " ");
   expect(refusal).toContain("If this run replaces the resource, set the option deleteBeforeReplace: true.");
   stack.program(route(2, "deleteBeforeReplace: true"));
+  succeeded(await stack.up());
+  expectSame();
+  // The engine deletes the old one under the name that the alias has changed.
+  stack.program(route(3, 'deleteBeforeReplace: true, aliases: [{ name: "r" }]', "renamed"));
   succeeded(await stack.up());
   expectSame();
   expect(stack.managed().map(({ id }) => id)).toEqual([`projects/${project}/global/routes/fixed`]);

@@ -85,6 +85,10 @@ async function startRun(
     emulator,
     shownMessages,
     check,
+    /** A resource of the program is one of the state: it has an alias. */
+    rename: (name: string, former: string) => {
+      made[name] = old(former);
+    },
     diff: async (name: string) => provider.diff(old(name).id, old(name).outs, await check(name)),
     async create(name: string) {
       const inputs = await check(name);
@@ -202,6 +206,32 @@ describe("routes whose names change places", () => {
     );
     expect(message.replaceAll(/\s+/g, " ")).toContain(twoRuns);
     expect(emulator.requests()).toEqual([]);
+  });
+
+  it("stay recorded, if they are deleted first and an alias has given both another name", async () => {
+    const { check, diff, remove, emulator, rename } = await startRun("Route", three, {
+      x: route("n2"),
+      y: route("n1"),
+    });
+    rename("x", "a");
+    rename("y", "b");
+    await diff("x");
+    await captureFailure(diff("y"));
+    await check("y");
+    emulator.clearRequests();
+    const { message } = await captureFailure(remove("a"));
+    expect(message).toContain('"y" of this program is for the same object, and does not have it');
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  it("are deleted for their own replacement that an alias has given another name, without a difference", async () => {
+    const next = { renamed: route("n1") };
+    const { check, create, remove, emulator } = await startRun("Route", { former: route("n1") }, next);
+    await check("renamed");
+    await remove("former");
+    expect(emulator.objects.get(path("n1"))).toBeUndefined();
+    await create("renamed");
+    expect(emulator.objects.get(path("n1"))).toBeDefined();
   });
 
   it("are left to a resource that takes them over, and not to one that has failed to", async () => {

@@ -52,6 +52,17 @@ export function noteMade({ definition, run, log }: Resource, object: string): vo
 }
 
 /**
+ * True if an object is deleted first for its own replacement: an alias has changed the URN, and no difference asks for it, or none
+ * that this package knows. Nothing else that does not have the object yet is awaited when an object is deleted.
+ */
+export function makesRoom({ definition, run, log }: Resource, identity: Identity, successor: string): boolean {
+  const claim = run.findClaim(successor);
+  const isAwaited = claim !== undefined && !claim.settled && claim.takesOver !== true;
+  const hasAnother = run.recorded.has(successor, [definition.path(identity)]) === false;
+  return definition.ownsObject && isAwaited && !hasAnother && run.findClaim(log.urn) === undefined;
+}
+
+/**
  * Why an object cannot be left to the resource of the program that is for the same one: it neither has the object nor takes it
  * over. Deleted for it, the object would be missing if the rest of the run fails; left in place, nobody would have it.
  */

@@ -5,7 +5,7 @@ import { findDeleteEffect } from "../../names/deleteEffects";
 import { AdvisedError } from "../job/advice";
 import { carryOut } from "../changes/carryOut";
 import { findSuccessor, keepRecord } from "./claims";
-import { takeoverProblem } from "./exchange";
+import { makesRoom, takeoverProblem } from "./exchange";
 import { assertStillDiffers } from "./lateLook";
 import { describeFailure, ResourceFailure } from "../job/failure";
 import { effectivePolicy, keepsObject, otherPolicies } from "../resource/localSettings";
@@ -68,7 +68,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
   const pending = readPending(props);
   const job = startJob(resource, identity, "delete", props, pending);
   const successor = findSuccessor(resource, identity, props);
-  if (successor !== undefined) {
+  if (successor !== undefined && !makesRoom(resource, identity, successor)) {
     const problem = takeoverProblem(resource, identity, successor);
     if (problem !== undefined) throw new ResourceFailure(`${subject}: it is not deleted, ${problem}`);
     if (successor === log.urn)
