@@ -66,6 +66,12 @@ export function isHidden(text: string): boolean {
 /** The text without the secrets of this process and of whatever is being done. They are many: a stretch is to be short. */
 export const withoutSecrets: Redact = (text, from, to) => withoutAny(text, [knownSecrets, ...listHidden()], from, to);
 
+/** Takes out of later texts what is secret of the request that is being answered now: another one does not know it. */
+export function captureRedaction(): Redact {
+  const captured = current.getStore();
+  return (text) => withoutAny(text, captured?.listSecrets() ?? []);
+}
+
 function listHidden(): Secrets[] {
   return current.getStore()?.listSecrets() ?? [];
 }

@@ -10,6 +10,8 @@ export interface Replacement {
   /** The wanted arguments, and the changes that the program ignores. */
   readonly inputs: Values;
   readonly ignored: IgnoredPaths;
+  /** Takes the secrets of both out of a message. */
+  readonly redact: (text: string) => string;
   /** The fields that cause it. */
   readonly fields: readonly string[];
 }

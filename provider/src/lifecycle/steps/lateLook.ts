@@ -6,6 +6,7 @@ import { isIncarnation } from "../resource/incarnation";
 import { tryRead } from "../resource/readBack";
 import { startJob, type ObjectJob, type Resource } from "../resource/resource";
 import type { Values } from "../../fields/values";
+import { captureRedaction } from "../../messages/redaction";
 
 /*
  * The last look at an object that a replacement is to delete. Its diff has compared the program with the state, and somebody may
@@ -27,8 +28,9 @@ export function noteReplacement(
   const canAgree = fields.length > 0 && fields.every((name) => !definition.identity.members.includes(name));
   const isDeleted = !keepsObject(effectivePolicy(definition, outputs));
   const isLooked = canAgree && isDeleted && identity !== undefined && outputs.numericId !== undefined;
+  const redact = captureRedaction();
   const object = isLooked ? definition.path(identity) : "";
-  run.recorded.noteReplacement(log.urn, isLooked ? { object, outputs, inputs, ignored, fields } : undefined);
+  run.recorded.noteReplacement(log.urn, isLooked ? { object, outputs, inputs, ignored, redact, fields } : undefined);
 }
 
 /** Looks at the object that a replacement is going to delete, before it makes the new one. */
@@ -49,7 +51,7 @@ export async function lookBeforeCreate(resource: Resource, inputs: Values): Prom
 /** Refuses to delete an object that agrees with the program by now, in all that the replacement is for. */
 export function assertStillDiffers(
   { definition: { schema }, links }: ObjectJob,
-  { outputs, inputs, ignored, fields }: Replacement,
+  { outputs, inputs, ignored, redact, fields }: Replacement,
   object: Values | undefined,
 ): void {
   if (object === undefined || isIncarnation(object, outputs.numericId) !== true) return;
@@ -59,7 +61,7 @@ export function assertStillDiffers(
   throw new AdvisedError({
     action: "replace",
     summary: "somebody has changed the object since, and it does not have to be replaced any more",
-    details: fields.map((name) => schema.agreement(name, outputs, actual)),
+    details: fields.map((name) => redact(schema.agreement(name, outputs, actual))),
     hint: "Run `pulumi refresh`, which records that, and then `pulumi up`.",
     effect: "none",
   });
