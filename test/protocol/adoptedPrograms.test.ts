@@ -7,6 +7,7 @@ import { fc, runs } from "../support/property";
 import { declared, project } from "../support/routeProvider";
 import { ProviderProcess, type Properties } from "../support/providerProcess";
 import { root } from "../kinds/parts/calls";
+import { exactMembers, memberSpellings } from "../support/whatPeopleWrite/members";
 
 /*
  * Any objects → the program that `pulumi-gce adopt` writes → an `up` that sends no change, a second one that has none, and a
@@ -82,20 +83,11 @@ const snapshot = fc
   )
   .map((parts): Properties => Object.assign({}, ...parts) as Properties);
 
-const member = fc.constantFrom(
-  "user:alice@example.com",
-  "group:ops@example.com",
-  "allUsers",
-  "serviceAccount:a@b.iam.gserviceaccount.com",
-  "user:Old.User@Example.COM",
-  "group:my-project.svc.id.goog:/allAuthenticatedUsers/",
-  "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S@x.com",
-  "deleted:user:Alice@example.com?uid=123456789",
-);
+const member = fc.constantFrom(...memberSpellings.flat(), ...exactMembers);
 const binding = fc.record(
   {
     role: fc.constantFrom("roles/compute.admin", "roles/viewer", `projects/${project}/roles/own`),
-    members: fc.uniqueArray(member, { minLength: 1 }),
+    members: fc.uniqueArray(member, { minLength: 1, maxLength: 6, selector: (one) => one.toLowerCase() }),
     condition: fc.record({
       expression: fc.constantFrom("true", "request.time < timestamp('2030-01-01T00:00:00Z')"),
       title: description,

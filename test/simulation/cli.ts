@@ -71,7 +71,7 @@ export class Cli {
     const changesBefore = network.changes;
     this.setClock(label);
     this.processes = this.newProcesses();
-    watch.commandBegins(what === "destroy");
+    watch.commandBegins(what);
     const killed = new Promise<undefined>((resolve) => {
       this.killCli = () => {
         resolve(undefined);
@@ -86,8 +86,8 @@ export class Cli {
       setTimeout(this.processes.end.bind(this.processes), 5_000);
     } else this.processes.end();
     clock.setAhead(0);
-    watch.commandEnds(result === undefined);
     const errors = (result?.errors ?? []).map(({ message }) => message).join(" / ");
+    watch.commandEnds(result === undefined, errors);
     service.say(`  ${result === undefined ? "its CLI was killed" : result.ok ? "succeeds" : `fails: ${errors}`}`);
     await this.checkAfterCommand();
     return { ok: result?.ok ?? false, changes: network.changes - changesBefore, errors };
@@ -146,6 +146,7 @@ export class Cli {
     const processes: Processes = new Processes({
       network,
       isPlugin,
+      losesFirstRequest: !isPlugin && this.options.service.people.nameOddly,
       cancelled: () => {
         // The CLI of an earlier command can be dead, and its calls go on.
         if (this.processes === processes) watch.commandIsCancelled();

@@ -28,6 +28,7 @@ export async function end(stage: Stage): Promise<void> {
   // After a crash, the documents name the steps of `orphans` and an `up`.
   const isApplied = tape.choose("the end", ["converges", "is only a destroy"], 0.3) === "converges";
   if (isApplied || watch.wasKilled) {
+    await separateNames(stage);
     const ups = [];
     // Only a refresh finds what others have changed.
     for (const refresh of [true, false, false])
@@ -47,6 +48,20 @@ export async function end(stage: Stage): Promise<void> {
   watch.check("destroyLeavesNothing", left);
   if (watch.wasKilled) await cli.askForOrphans();
   watch.verdict();
+}
+
+/** Names that have gone round: where an `up` refuses that, a person gives each object a name that no other one has, and then its own. */
+async function separateNames({ watch, cli, program }: Stage): Promise<void> {
+  const { engine } = cli;
+  const up = () => cli.execute("at the end", "up", () => engine.up(program.source, { refresh: true }));
+  if (!program.hasSwappedNames(engine.state)) return;
+  const outcome = await up();
+  watch.check("namesGoRound", promises.namesGoRound(watch.scene, outcome));
+  watch.verdict();
+  if (outcome.ok) return;
+  const back = program.takeOtherNames();
+  await up();
+  back();
 }
 
 /** Everything is replaced by force, and nothing disturbs it. */

@@ -26,12 +26,26 @@ const chances = {
   rollouts: [0, 0, 0, 0.8],
   /** Others have a hand in a rollout while a step waits for it. */
   hands: [0, 0, 0.3, 0.6],
+  /** Habits of people: see `people.ts`. */
+  "odd names": [0, 0, 0, 0.8],
+  "rotated names": [0, 0, 0, 0.8],
+  "changes in place": [0, 0, 0, 0.8],
+  "staged runs": [0, 0, 0, 0.8],
 } as const;
+
+/** Until the package keeps its promises beside them, only `--raise` brings them in. */
+const onlyRaised: ReadonlySet<string> = new Set([
+  "hands",
+  "odd names",
+  "rotated names",
+  "changes in place",
+  "staged runs",
+]);
 
 export type Rate = LibertyName | keyof typeof chances;
 
 export function readRate(tape: Tape, name: keyof typeof chances): number {
-  return tape.rate(name, chances[name]);
+  return onlyRaised.has(name) && !tape.isRaised(name) ? 0 : tape.rate(name, chances[name]);
 }
 
 /** True if it has rates that can be raised. */
@@ -133,7 +147,7 @@ const besideRollouts: readonly Readonly<Partial<Record<Rate, number>>>[] = [
 ];
 
 /** A wait asks a hundred times: few would come to their end where each request can be its last. */
-const seldomInRollouts = [
+export const disturbances = [
   ...onTheWay,
   "constraint",
   "badValue",
@@ -150,10 +164,8 @@ export function chooseRollout(tape: Tape, cast: string): Cast | undefined {
   const waits = tape.choose("the patches", ["wait for nothing", "wait for instances"], readRate(tape, "rollouts"));
   if (waits === "wait for nothing") return undefined;
   if (tape.draw("a rollout is in peace", [true, true, false]) === true)
-    tape.fix(Object.fromEntries(seldomInRollouts.map((name) => [name, 0])));
+    tape.fix(Object.fromEntries(disturbances.map((name) => [name, 0])));
   const asked = besideRollouts.filter((rates) => Object.keys(rates).some((name) => tape.isRaised(name)));
-  // Until the package keeps its promises beside them, only `--raise hands` brings them in.
-  if (!tape.isRaised("hands")) tape.fix({ hands: 0 });
   tape.fix(tape.draw("beside a rollout", asked.length > 0 ? asked : besideRollouts) ?? {});
   return rollout;
 }

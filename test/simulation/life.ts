@@ -4,12 +4,14 @@ import { end, type Stage } from "./ending";
 import { chooseFamily, chooseRollout, families, readRate, type Rate } from "./families";
 import { callFunction, functionNames, isFunction, type FunctionName, type FunctionPromiseName } from "./functions";
 import { gaps, type Past } from "./gaps";
+import { Habits, isHabit } from "./habits";
 import { Hands } from "./hands";
 import { casts, ordinaryCasts, served, type Cast } from "./kinds/every";
+import type { SimulatedKind } from "./kinds/kind";
 import type { LibertyName } from "./liberties";
 import { Network } from "./network";
 import { OtherStack } from "./otherStack";
-import { toDeclaration, SimulatedProgram } from "./program";
+import { isUnnamed, toDeclaration, SimulatedProgram } from "./program";
 import type { PromiseName } from "./promises";
 import { Rival } from "./rival";
 import { Service } from "./service/service";
@@ -98,6 +100,12 @@ function sameRandom(): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
+/** Three of a kind of objects have names that can go round. */
+function thrice(kinds: readonly SimulatedKind[]): readonly SimulatedKind[] {
+  const [first] = kinds;
+  return first?.isOwned === true && kinds.every((kind) => kind === first) ? [first, first, first] : kinds;
+}
+
 class Life implements Past {
   readonly service: Service;
   readonly network: Network;
@@ -106,6 +114,7 @@ class Life implements Past {
   private readonly stage: Stage;
   private readonly otherStack: OtherStack;
   private readonly hands: Hands;
+  private readonly habits: Habits;
   private readonly nextProgramRate: number;
   private readonly forcedRate: number;
 
@@ -115,8 +124,8 @@ class Life implements Past {
     readonly cast: Cast,
     allowed: boolean,
   ) {
-    const kinds = casts[this.cast];
     const service = (this.service = new Service(tape, allowed));
+    const kinds = service.people.rotateNames ? thrice(casts[this.cast]) : casts[this.cast];
     const network = (this.network = new Network(service));
     for (const { serve } of served) serve(service);
     this.nextProgramRate = readRate(tape, "next program");
@@ -131,6 +140,7 @@ class Life implements Past {
     const cli: Cli = new Cli({ clock, tape, service, network, program, watch });
     this.otherStack = new OtherStack(clock, tape, service, program);
     this.stage = { clock, tape, service, network, program, watch, cli, rival };
+    this.habits = new Habits(this.stage);
   }
 
   get met(): Past["met"] {
@@ -225,7 +235,7 @@ class Life implements Past {
     // An import that fails has recorded nothing, and its user repeats it.
     service.isCalm = cli.isUndisturbed = true;
     for (const { kind, inputs, ...character } of program.characters) {
-      if (kind.makeByOthers === undefined || kind.toId === undefined) continue;
+      if (kind.makeByOthers === undefined || kind.toId === undefined || isUnnamed({ kind, inputs })) continue;
       kind.makeByOthers(service, inputs);
       await clock.pass(60_000);
       const id = kind.toId(inputs);
@@ -249,6 +259,7 @@ class Life implements Past {
           ["up of the next program", this.nextProgramRate],
           ...others.map((other) => [other, other === "get" ? 0.05 : 0.15] as const),
           ...forced.map((one) => [one, this.forcedRate / forced.length] as const),
+          ...this.habits.list(),
         ]);
     if (what === "up of the next program") this.droppedAfterCrash ||= program.change(label) && this.wasKilled;
     rival.movesDuring(label);
@@ -256,6 +267,7 @@ class Life implements Past {
     const isForced = forced.some((one) => one === what);
     if (isForced) await this.replaceAll(label, what);
     else if (what === "refresh") await cli.execute(label, what, () => engine.refresh());
+    else if (isHabit(what)) await this.habits.follow(what, label);
     else if (what === "destroy") await cli.execute(label, what, () => engine.destroy());
     else if (what === "get") await this.getAll(label);
     else if (what === "preview") await cli.execute(label, what, () => engine.preview(program.source));
@@ -277,7 +289,7 @@ class Life implements Past {
     const { cli, program } = this.stage;
     for (const character of program.declared) {
       const id = character.kind.toId?.(character.inputs);
-      if (id === undefined) continue;
+      if (id === undefined || isUnnamed(character)) continue;
       await cli.execute(label, `get of ${id}`, () => cli.engine.get(toDeclaration(character), id));
     }
   }

@@ -47,8 +47,9 @@ export class OtherStack {
     const wasCalm = service.isCalm;
     service.isCalm = true;
     service.say(`OTHER STACK ${act}`);
-    const resources = this.program.declared.map(({ name, kind, inputs }) => ({
+    const resources = this.program.declared.map(({ name, components, kind, inputs }) => ({
       name,
+      components,
       kind: kind.definition.kind,
       inputs: { ...inputs, adoptExisting: undefined },
     }));

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { DynamicProvider } from "../../provider/src/engine/dynamic/provider";
 import { ProviderProcess } from "../../provider/src/engine/steps/process";
 import type { StepRequest, Steps } from "../../provider/src/engine/steps/steps";
 import type { Values } from "../../provider/src/fields/values";
@@ -24,6 +25,8 @@ export interface ProcessesOptions {
   readonly begun: (kind: string, method: Method, request: EngineRequest, args: readonly unknown[]) => Ended;
   /** The SDK's server for dynamic providers passes on no cancellation, and Node.js 20 tells of none. */
   readonly isPlugin: boolean;
+  /** The SDK's server takes the first request apart before the package is there: only its properties arrive. */
+  readonly losesFirstRequest?: boolean;
   /** Told that no call waits for anything from now on. */
   readonly cancelled: () => void;
   readonly message: (severity: Severity, urn: string, text: string) => void;
@@ -77,6 +80,7 @@ class Process implements Sender {
   private readonly process: ProviderProcess;
   private readonly steps = new Map<string, Steps>();
   private readonly ends: (() => void)[] = [];
+  private calls = 0;
 
   constructor(
     private readonly options: ProcessesOptions,
@@ -104,6 +108,7 @@ class Process implements Sender {
     const configuration = toConfiguration(this.options.network);
     const steps = this.steps.get(kind) ?? this.process.steps(kind, (key) => configuration[key]);
     this.steps.set(kind, steps);
+    const isFirst = this.calls++ === 0;
     if (this.isDead) throw new ProviderDied();
     const { oldInputs, ...rest } = request;
     const { signal } = this;
@@ -124,10 +129,17 @@ class Process implements Sender {
     });
     // The engine also tells the id of what it asks a difference of.
     const input = method === "diff" ? args.slice(1) : args;
-    const answer = await Promise.race([methods[method](about, ...input.map((arg) => wired(arg))), died]);
+    const values = input.map((arg) => wired(arg));
+    const lone = isFirst && this.options.losesFirstRequest ? new DynamicProvider(() => steps) : undefined;
+    const answered =
+      lone === undefined ? methods[method](about, ...values) : (lone as unknown as Lone)[method](...args.map(wired));
+    const answer = await Promise.race([answered, died]);
     return wired(method === "read" && isEmpty(args[1]) ? imported(steps, answer as Values) : answer);
   }
 }
+
+/** The methods of a provider that is told of no request. */
+type Lone = Record<Method, (...values: unknown[]) => Promise<unknown>>;
 
 export function toConfiguration({ service }: Network): Readonly<Record<string, string>> {
   return {

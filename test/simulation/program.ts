@@ -1,9 +1,12 @@
-import type { Values } from "../../provider/src/fields/values";
-import type { DeclaredResource, Program } from "./engine/program";
+import { pick, type Values } from "../../provider/src/fields/values";
+import { toUrn, type DeclaredResource, type Program } from "./engine/program";
+import type { State } from "./engine/snapshot";
 import { readRate } from "./families";
 import type { SimulatedKind } from "./kinds/kind";
 import { ignorable, withoutIgnored } from "./kinds/ignored";
 import { spelled, listSpellings, type ProgramSpelling } from "./kinds/spelled";
+import { componentsAround, logicalNames, type Component } from "../support/whatPeopleWrite/names";
+import { rotated } from "../support/whatPeopleWrite/orders";
 import type { Service } from "./service/service";
 import type { Tape } from "./tape";
 
@@ -14,6 +17,7 @@ export interface Character {
   part: number;
   readonly kind: SimulatedKind;
   name: string;
+  readonly components: readonly Component[];
   isDeclared: boolean;
   inputs: Values;
   /** How the program writes them. */
@@ -53,12 +57,13 @@ export class SimulatedProgram {
     const timeout = tape.pick<string | undefined>("the resources have", timeouts, 0.4);
     const customTimeouts = timeout === undefined ? undefined : { create: timeout, update: timeout, delete: timeout };
     this.characters = kinds.map((kind, number) => {
-      const inputs = kind.declare(tape, number, this.nextVersion());
+      const named = this.declare(kind, number);
+      const inputs = kind.isOwned && this.leavesOutName(number) ? withoutName(named) : named;
       return {
         number,
         part: number,
         kind,
-        name: `r${String(number)}`,
+        ...this.named(number),
         isDeclared: true,
         inputs,
         spelling: this.spelling(number, inputs),
@@ -78,12 +83,14 @@ export class SimulatedProgram {
     return this.characters.filter(({ isDeclared }) => isDeclared);
   }
 
-  /** The state that the service has to come to: the option `ignoreChanges` leaves open what it names. */
-  get goals(): readonly { readonly kind: SimulatedKind; readonly inputs: Values }[] {
-    return this.declared.map(({ kind, inputs, options }) => ({
-      kind,
-      inputs: withoutIgnored(inputs, options.ignoreChanges ?? []),
-    }));
+  /** The state that the service has to come to: the option `ignoreChanges` leaves open what it names. The state has the names that were made. */
+  goalsIn({ resources }: State): readonly { readonly kind: SimulatedKind; readonly inputs: Values }[] {
+    const made = new Map(resources.map(({ urn, inputs }) => [urn, inputs.name]));
+    return this.declared.map((one) => {
+      const { kind, inputs, options } = one;
+      const named = isUnnamed(one) ? { ...inputs, name: made.get(makeUrn(one)) } : inputs;
+      return { kind, inputs: withoutIgnored(named, options.ignoreChanges ?? []) };
+    });
   }
 
   /** As the engine takes it. */
@@ -156,6 +163,86 @@ export class SimulatedProgram {
     }
   }
 
+  private declare(kind: SimulatedKind, part: number, previous?: Values): Values {
+    const inputs = kind.declare(this.tape, part, this.nextVersion(), previous);
+    if (previous !== undefined && isUnnamed({ kind, inputs: previous })) return withoutName(inputs);
+    return this.service.people.changeInPlace ? { ...kind.replaceable, ...inputs } : inputs;
+  }
+
+  /** Each of the objects gets the name of the next one. */
+  rotateNames(): void {
+    const { characters } = this;
+    // A resource without a name goes on with the one that was made for it.
+    if (characters.some(isUnnamed)) return;
+    const names = rotated(characters.map(({ inputs }) => inputs.name));
+    for (const [index, one] of characters.entries()) one.inputs = { ...one.inputs, name: names[index] };
+  }
+
+  /** The program says what is there by now, or something else. */
+  follow(label: string): void {
+    for (const one of this.declared) {
+      const { kind, number, inputs, part } = one;
+      const actual = pick(this.service.objects.get(kind.toPath(inputs)) ?? {}, Object.keys(kind.replaceable ?? {}));
+      const ways = ["is written as it is by now", "is as it was", "has other arguments"] as const;
+      const way = this.tape.choose(`${label}: resource ${String(number)}`, ways, 0.4);
+      if (way === "is written as it is by now") one.inputs = { ...inputs, ...actual };
+      if (way === "has other arguments") one.inputs = this.declare(kind, part, inputs);
+    }
+  }
+
+  private leavesOutName(number: number): boolean {
+    const { nameOddly } = this.service.people;
+    return nameOddly && this.tape.choose(`resource ${String(number)} has`, ["a name", "no name"]) === "no name";
+  }
+
+  /** True if an object that the program wants is recorded as that of another resource of the program. */
+  hasSwappedNames({ resources }: State): boolean {
+    const urns = this.declared.map(makeUrn);
+    const recorded = new Map(resources.map(({ urn, inputs }) => [String(inputs.name), urn]));
+    return (
+      this.service.people.rotateNames &&
+      this.declared.some((one) => {
+        const holder = recorded.get(String(one.inputs.name));
+        return holder !== undefined && holder !== makeUrn(one) && urns.includes(holder);
+      })
+    );
+  }
+
+  /** Every object gets a name that none has had. What comes back gives them theirs again. */
+  takeOtherNames(): () => void {
+    const names = this.declared.map((one) => [one, one.inputs.name] as const);
+    for (const [one, name] of names) one.inputs = { ...one.inputs, name: `${String(name)}t` };
+    return () => {
+      for (const [one, name] of names) one.inputs = { ...one.inputs, name };
+    };
+  }
+
+  /** The name and the components of a resource. */
+  private named(number: number): Pick<Character, "name" | "components"> {
+    const plain = `r${String(number)}`;
+    if (!this.service.people.nameOddly) return { name: plain, components: [] };
+    const { tape } = this;
+    const odd = tape.choose(`the name of resource ${String(number)} begins with`, ["", ...logicalNames], 0.8);
+    return { name: `${odd}${plain}`, components: tape.pick(`resource ${String(number)} is in`, placed, 0.8) };
+  }
+
+  /** Gives one resource another name, and no alias, so that two resources are of one thing for as long as runs are of one of them. */
+  renameForTargets(
+    label: string,
+  ): { readonly one: Character; readonly before: string; readonly after: string } | undefined {
+    const { declared, tape } = this;
+    const names = declared.map(({ number }) => String(number));
+    const chosen = tape.choose(`${label}: the one with a new name is resource`, ["0", ...names], 0.8);
+    const one = declared.find(({ number }) => String(number) === chosen);
+    if (one === undefined || one.moves === "has" || one.provider !== undefined) return undefined;
+    const before = makeUrn(one);
+    this.wasRenamed = true;
+    one.formerNames.push(one.name);
+    Object.assign(one, { name: `${one.name}n`, moves: "must not", options: { ...one.options, aliases: undefined } });
+    if (one.kind.adopts && !isUnnamed(one)) one.inputs = { ...one.inputs, adoptExisting: true };
+    return { one, before, after: makeUrn(one) };
+  }
+
   private changeOne(label: string, character: Character): boolean {
     const { kind, number, name, options, provider } = character;
     const change = this.tape.choose(`${label}: the resource ${kind.definition.kind} ${String(number)}`, [
@@ -177,7 +264,12 @@ export class SimulatedProgram {
         const aliases = character.moves === "has" ? { aliases: [...character.formerNames] } : {};
         Object.assign(character, { name: `${name}n`, options: { ...others, ...aliases } });
         // A resource that is not the same needs an object of its own.
-        if (kind.isOwned) character.inputs = { ...character.inputs, name: character.name.replace("r", "x") };
+        if (kind.isOwned && !isUnnamed(character)) {
+          character.inputs = {
+            ...character.inputs,
+            name: `x${String(number)}${"n".repeat(character.formerNames.length)}`,
+          };
+        }
         break;
       }
       case "has another name and an alias":
@@ -199,7 +291,7 @@ export class SimulatedProgram {
         character.spelling = this.spelling(number, character.inputs);
         break;
       case "has other arguments":
-        character.inputs = kind.declare(this.tape, character.part, this.nextVersion(), character.inputs);
+        character.inputs = this.declare(kind, character.part, character.inputs);
         break;
     }
     character.options = { ...character.options, ignoreChanges: this.ignored(label, kind, number, character.inputs) };
@@ -224,12 +316,32 @@ export class SimulatedProgram {
   }
 }
 
-export function toDeclaration({ name, kind, inputs, spelling, options, provider }: Character): DeclaredResource {
+const placed = Object.fromEntries(
+  componentsAround.map((components) => [components.map(({ type, name }) => `${type} ${name}`).join(" / "), components]),
+);
+
+export function toDeclaration(character: Character): DeclaredResource {
+  const { name, components, kind, inputs, spelling, options, provider } = character;
   return {
     name,
+    components,
     kind: kind.definition.kind,
     inputs: spelled(inputs, spelling),
     options,
     ...(provider === undefined ? {} : { provider }),
   };
+}
+
+/** True if the package makes the name of its object. */
+export function isUnnamed({ kind, inputs }: Pick<Character, "kind" | "inputs">): boolean {
+  return kind.isOwned === true && inputs.name === undefined;
+}
+
+/** There is nothing to be adopted under a name that is still to be made. */
+function withoutName(inputs: Values): Values {
+  return { ...inputs, name: undefined, adoptExisting: undefined };
+}
+
+function makeUrn({ kind, name, components }: Character): string {
+  return toUrn(kind.definition.kind, name, components);
 }

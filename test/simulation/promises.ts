@@ -3,6 +3,7 @@ import type { Values } from "../../provider/src/fields/values";
 import type { State, StateResource } from "./engine/snapshot";
 import type { Changed, SimulatedKind } from "./kinds/kind";
 import type { Shown } from "./intentions";
+import { peoplePromises } from "./peoplePromises";
 import { rolloutPromises } from "./rolloutPromises";
 import { isRelated, listDifferences } from "./service/leaves";
 import type { Network } from "./network";
@@ -45,6 +46,7 @@ export interface Call {
 /** Promises that hold whatever the service, the network, others and the operating system do. Each describes its breach. */
 export const promises = {
   ...rolloutPromises,
+  ...peoplePromises,
 
   /** The state knows everything that the stack has at the service. After the kill of a process, `orphans` names the rest. */
   nothingIsUnknown({ service, state, kinds, wasKilled, orphans }: Scene): string | undefined {

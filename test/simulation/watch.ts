@@ -5,9 +5,10 @@ import type { State } from "./engine/snapshot";
 import type { Ended } from "./processes";
 import { GoodSteps } from "./goodSteps";
 import { Intentions, type Shown } from "./intentions";
-import type { SimulatedKind } from "./kinds/kind";
+import type { Changed, SimulatedKind } from "./kinds/kind";
 import type { Network } from "./network";
-import type { SimulatedProgram } from "./program";
+import { isUnnamed, type SimulatedProgram } from "./program";
+import type { Wanted } from "./peoplePromises";
 import { promises, type Call, type PromiseName, type Scene } from "./promises";
 import type { rolloutPromises } from "./rolloutPromises";
 import type { Service } from "./service/service";
@@ -54,11 +55,17 @@ export class Watch {
   /** Kinds of which a warning has named the option for the other order. */
   private readonly orderNamed = new Set<string>();
   /** The declarations of each command's program. */
-  private readonly declaredSince: { readonly sinceMs: number; readonly inputs: readonly Values[] }[] = [];
+  private readonly declaredSince: {
+    readonly sinceMs: number;
+    readonly inputs: readonly Values[];
+    /** By name; none where somebody forces a replacement, or everything is to go. */
+    readonly wanted: ReadonlyMap<string, Wanted>;
+  }[] = [];
   private readonly intentions = new Intentions();
   private readonly goodSteps: GoodSteps;
   /** The intentions of each update. */
   private readonly shown = new Map<string, Shown>();
+  private hasForced = false;
   private broken: Broken | undefined;
   /** The newest command. Calls of a killed one go on, and nobody cancels them. */
   private command = newCommand();
@@ -77,6 +84,7 @@ export class Watch {
       this.check("updatesChangeWhatTheyShow", promises.updatesChangeWhatTheyShow(this.scene, change, shown));
       this.check("ignoredMembersStay", promises.ignoredMembersStay(this.scene, change, shown));
       this.checkHands("handsStay", promises.handsStay(this.scene, change, currentCall.getStore()));
+      this.checkPeople(change, beganMs);
     };
   }
 
@@ -86,8 +94,9 @@ export class Watch {
     const { createdFirst, orderNamed } = this;
     const plain = [...this.warned].filter((kind) => wasKilled || !createdFirst.has(kind));
     const warned = new Set([...plain, ...[...createdFirst].filter((kind) => orderNamed.has(kind))]);
-    const declared = program.goals;
-    return { service, network, state: state(), kinds, declared, wasKilled, orphans, warned, size: kinds.length };
+    const now = state();
+    const declared = program.goalsIn(now);
+    return { service, network, state: now, kinds, declared, wasKilled, orphans, warned, size: kinds.length };
   }
 
   check(promise: PromiseName, detail: string | undefined): void {
@@ -107,18 +116,39 @@ export class Watch {
     if (this.broken !== undefined) throw this.broken;
   }
 
-  commandBegins(isDestroy: boolean): void {
-    const inputs = this.options.program.declared.map((declared) => declared.inputs);
+  /** @param what the command in words */
+  commandBegins(what: string): void {
+    const declared = what === "destroy" ? [] : this.options.program.declared;
     this.command = newCommand();
-    this.declaredSince.push({ sinceMs: nowMs(), inputs: isDestroy ? [] : inputs });
+    // A forced replacement may be left for a later command to end.
+    this.hasForced ||= isForced(what);
+    const wanted = (this.hasForced ? [] : declared).map(({ name, kind, inputs }) => [name, { kind, inputs }] as const);
+    const inputs = declared.map((one) => one.inputs);
+    this.declaredSince.push({ sinceMs: nowMs(), inputs, wanted: new Map(wanted) });
+  }
+
+  /** A run of one target has made a resource of what another one still has. */
+  takesOver(urn: string): void {
+    this.check("takeoversWarn", promises.takeoversWarn(this.scene, urn, this.command.warnings.get(urn) ?? []));
+  }
+
+  private checkPeople(change: Changed, beganMs: number): void {
+    const call = currentCall.getStore();
+    const program = this.declaredSince.findLast(({ sinceMs }) => sinceMs <= beganMs);
+    const wanted = program?.wanted.get(parseUrn(call?.urn ?? "").name);
+    const { people } = this.options.service;
+    const isDeleted = promises.wantedObjectsStay(this.scene, change, call, wanted, beganMs - staleMs);
+    this.check("wantedObjectsStay", people.changeInPlace ? isDeleted : undefined);
   }
 
   /** @param isKilled true if its CLI was: the state lacks the end of what it did */
-  commandEnds(isKilled: boolean): void {
+  commandEnds(isKilled: boolean, errors: string): void {
     this.wasKilled ||= isKilled;
     this.command.isKilled = isKilled;
     const wrong = this.goodSteps.commandEnds(this.options.state(), isKilled);
     this.check("recordsGoBack", promises.recordsGoBack(this.scene, wrong));
+    const { rotateNames } = this.options.service.people;
+    this.check("resourcesAreOne", rotateNames ? undefined : promises.resourcesAreOne(this.scene, errors));
   }
 
   /** From now on no call waits for anything. */
@@ -198,7 +228,7 @@ export class Watch {
   /** The arguments that the object of a resource has to agree with; none where anybody else has just changed it. */
   private findGoal(kind: SimulatedKind, inputs: Values | undefined, urn: string, beganMs: number): Values | undefined {
     const { objects } = this.options.service;
-    if (inputs === undefined) return undefined;
+    if (inputs === undefined || isUnnamed({ kind, inputs })) return undefined;
     return objects.hasOtherWriter(kind.toPath(inputs), beganMs - staleMs, urn) ? undefined : inputs;
   }
 
@@ -211,7 +241,7 @@ export class Watch {
       const path = kind.toPath(inputs);
       const isRecorded = outputs.numericId !== undefined && outputs.numericId === service.objects.get(path)?.id;
       if (!isRecorded || service.objects.findMaker(path) === "ours") continue;
-      const goal = program.goals.find((one) => one.kind.toPath(one.inputs) === path);
+      const goal = program.goalsIn(state()).find((one) => one.kind.toPath(one.inputs) === path);
       if (goal === undefined || kind.differs(service, goal.inputs) !== undefined) continue;
       service.say(`ADOPTED ${path}`);
       service.objects.handOver(path);
@@ -228,6 +258,7 @@ export class Watch {
     if (/not known|unknown|left alone|no longer|leaves the value|counts as the earlier/.test(text))
       this.warned.add(kind);
     this.goodSteps.warns(urn, text);
+    if (severity === "warning") this.command.warnings.set(urn, [...(this.command.warnings.get(urn) ?? []), text]);
     const inputs = this.options.program.declared.find(({ name }) => name === parseUrn(urn).name)?.inputs;
     this.checkHands("standstillIsReal", promises.standstillIsReal(this.scene, text, inputs));
     if (text.includes("deleteBeforeReplace")) this.orderNamed.add(kind);
@@ -235,10 +266,17 @@ export class Watch {
   }
 }
 
+/** True for a command that replaces what the program does not change. */
+function isForced(what: string): boolean {
+  return /--replace|tainted|replacementTrigger/.test(what);
+}
+
 function newCommand() {
   /** URNs of which an object was deleted. */
   const deleted = new Set<string>();
-  return { cancelledAtMs: Infinity, deleted, isKilled: false };
+  /** Texts of warnings by the URN. */
+  const warnings = new Map<string, string[]>();
+  return { cancelledAtMs: Infinity, deleted, warnings, isKilled: false };
 }
 
 function toKey(call: Pick<RunningCall, "urn" | "method" | "beganMs"> | undefined): string {

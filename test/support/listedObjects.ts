@@ -2,6 +2,7 @@ import { onTestFinished, vi } from "vitest";
 import { project, startCli } from "./cli";
 import { loopbackServer } from "./loopbackServer";
 import { fc } from "./property";
+import { exactMembers, memberSpellings } from "./whatPeopleWrite/members";
 
 /*
  * A service whose lists have any names and texts, for `pulumi-gce adopt`: objects that an emulator would refuse, and some of
@@ -45,7 +46,7 @@ const anyNetwork = fc.oneof(
   network,
   objectName.map((name) => `${root}/projects/other-project/global/networks/${name}`),
 );
-const member = fc.constantFrom("user:alice@example.com", "allUsers", "group:ops@example.com");
+const member = fc.constantFrom(...memberSpellings.flat(), ...exactMembers);
 
 /** @param members an object of the kind, but for its name and its link */
 const named = <T extends object>(kind: string, members: fc.Arbitrary<T>) =>
@@ -96,7 +97,7 @@ export const anyLists = fc.record({
     fc.record(
       {
         role: fc.constantFrom("roles/viewer", "roles/compute.admin", `projects/${project}/roles/association1`),
-        members: fc.uniqueArray(member, { minLength: 1 }),
+        members: fc.uniqueArray(member, { minLength: 1, maxLength: 4, selector: (one) => one.toLowerCase() }),
         condition: fc.record({ title: text, expression: fc.constant("true") }),
       },
       { requiredKeys: ["role", "members"] },

@@ -17,6 +17,8 @@ export interface Step {
   readonly about: string;
   readonly command: "up" | "up --refresh" | "preview" | "refresh" | "refresh --clear-pending-creates" | "destroy";
   readonly program: Program;
+  /** URNs of the option `--target`. */
+  readonly targets?: readonly string[];
   readonly outcomes?: Readonly<Record<string, Outcome>>;
   /** How many creates, updates and deletes have to have begun before those with an outcome go on. */
   readonly together?: number;

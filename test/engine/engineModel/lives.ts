@@ -1,5 +1,6 @@
 import type { Values } from "../../../provider/src/fields/values";
-import { OutputReference, type DeclaredResource } from "../../simulation/engine/program";
+import { OutputReference, toUrn, type DeclaredResource } from "../../simulation/engine/program";
+import { componentsAround, logicalNames } from "../../support/whatPeopleWrite/names";
 import type { Step } from "./life";
 
 type More = Omit<Partial<DeclaredResource>, "name" | "inputs">;
@@ -180,5 +181,47 @@ export function failingLife(): readonly Step[] {
     tries("lets go", chain(3, 2).slice(0, 2)),
     command("destroy", "cannot delete", up("", chain(3)), { outcomes: { "delete a": "fails" } }),
     command("destroy", "ends", up("", chain(3))),
+  ];
+}
+
+/** A life of names and components as people write them. */
+export function namedLife(): readonly Step[] {
+  const pairs = logicalNames.map((name, index) => {
+    const components = componentsAround[index % componentsAround.length] ?? [];
+    return { name, components };
+  });
+  const all = (size: number, place = 1) =>
+    pairs.map(({ name, components }) => route(name, { size, place }, { components }));
+  // The SDK cuts the URN of such a parent, and so the alias is that of nothing.
+  const hasAlias = ({ components }: (typeof pairs)[number]) => !components.at(-1)?.name.includes("::");
+  const renamed = pairs.map(({ name, components }) =>
+    hasAlias({ name, components })
+      ? route(`${name} 2`, { size: 2, place: 2 }, { components, options: { aliases: [name] } })
+      : route(name, { size: 2, place: 2 }, { components }),
+  );
+  return [
+    up("creates", all(1)),
+    up("updates", all(2)),
+    up("replaces", all(2, 2)),
+    up("renames", renamed),
+    command("refresh", "reads", up("", renamed)),
+    command("destroy", "deletes", up("", renamed)),
+  ];
+}
+
+/** A life in which runs are of some of the resources. */
+export function targetedLife(): readonly Step[] {
+  const [before, after] = [route("before", { size: 1 }), route("after", { size: 1 })];
+  const others = (size: number) => [route("beside", { size }), route("on beside", { size }, { dependsOn: ["beside"] })];
+  const targets = (...names: string[]) => ({ targets: names.map((name) => toUrn("Route", name)) });
+  const next = [after, ...others(2), route("new", { size: 1 })];
+  return [
+    up("creates", [before, ...others(1)]),
+    up("makes the new one alone", next, targets("after")),
+    up("deletes the old one alone", next, targets("before")),
+    up("updates one that another depends on", next, targets("beside")),
+    command("destroy", "deletes one alone", up("", next), targets("on beside")),
+    up("does the rest", next),
+    command("destroy", "ends", up("", next)),
   ];
 }

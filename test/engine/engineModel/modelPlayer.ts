@@ -32,11 +32,13 @@ export class ModelPlayer implements Player {
     return new Engine(() => this.plugins());
   }
 
-  private run({ command, program }: Step): Promise<Result> {
+  private run({ command, program, targets }: Step): Promise<Result> {
     const { engine } = this;
-    if (command === "up" || command === "up --refresh") return engine.up(program, { refresh: command !== "up" });
+    const options = targets === undefined ? {} : { targets };
+    if (command === "up" || command === "up --refresh")
+      return engine.up(program, { refresh: command !== "up", ...options });
     if (command === "preview") return engine.preview(program);
-    if (command === "destroy") return engine.destroy();
+    if (command === "destroy") return engine.destroy(options);
     return engine.refresh(program, { clearPendingCreates: command !== "refresh" });
   }
 

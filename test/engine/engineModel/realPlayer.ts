@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { OutputReference, type DeclaredResource, type Program } from "../../simulation/engine/program";
 import { listDescendants, kill } from "../../support/processTree";
 import { ended, Stack, type Run } from "../../support/stack";
+import type { Component } from "../../support/whatPeopleWrite/names";
 import { haveBegun, type Entry, type Outcomes, type Player, type Step } from "./life";
 
 const runtime = fileURLToPath(new URL("scriptedRuntime.cjs", import.meta.url));
@@ -35,7 +36,7 @@ export class RealPlayer implements Player {
     writeFileSync(join(stack.folder, "plan.json"), JSON.stringify({ outcomes, together }));
     writeFileSync(join(stack.folder, "log.jsonl"), "");
     stack.program(textOf(step.program));
-    const run = step.isKilled ? await this.runUntilKilled(step) : await this.run(step.command);
+    const run = step.isKilled ? await this.runUntilKilled(step) : await this.run(step);
     return {
       ok: run && run.code === 0,
       entries: this.entries(),
@@ -44,8 +45,9 @@ export class RealPlayer implements Player {
     };
   }
 
-  private run(command: Step["command"]): Promise<Run> {
-    const [verb = "", ...flags] = command.split(" ");
+  private run({ command, targets = [] }: Step): Promise<Run> {
+    const [verb = "", ...words] = command.split(" ");
+    const flags = [...words, ...targets.flatMap((urn) => ["--target", urn])];
     // As many steps at once as the model has, whatever this machine has.
     const given = verb === "preview" ? [] : ["--yes", "--skip-preview"];
     return this.stack.pulumi([verb, ...given, "--non-interactive", "--parallel", "64", ...flags]);
@@ -94,16 +96,32 @@ function textOf({ resources }: Program): string {
   const providers = [...new Set(resources.flatMap(({ provider }) => provider ?? []))];
   return [
     "const made = {};",
+    ...new Set(
+      resources.flatMap(({ components = [] }) =>
+        components.map((_one, depth) => component(components.slice(0, depth + 1))),
+      ),
+    ),
     ...providers.map((name) => `made[${JSON.stringify(name)}] = new gce.Provider(${JSON.stringify(name)}, {});`),
     ...resources.map(declaration),
   ].join("\n");
 }
 
-function declaration({ name, kind, inputs, provider, dependsOn = [], options = {} }: DeclaredResource): string {
+/** A component, and those around it. */
+const keyed = (components: readonly Component[]) => `made[${JSON.stringify(JSON.stringify(components))}]`;
+
+function component(path: readonly Component[]): string {
+  const { type = "", name = "" } = path.at(-1) ?? {};
+  const parent = path.length < 2 ? "" : `parent: ${keyed(path.slice(0, -1))}`;
+  return `${keyed(path)} = new pulumi.ComponentResource(${JSON.stringify(type)}, ${JSON.stringify(name)}, {}, { ${parent} });`;
+}
+
+function declaration(declared: DeclaredResource): string {
+  const { name, components = [], kind, inputs, provider, dependsOn = [], options = {} } = declared;
   const { aliases, ...others } = options;
   const members = [
     `...${JSON.stringify(others)}`,
     ...(aliases === undefined ? [] : [`aliases: ${JSON.stringify(aliases.map((alias) => ({ name: alias })))}`]),
+    ...(components.length === 0 ? [] : [`parent: ${keyed(components)}`]),
     ...(provider === undefined ? [] : [`provider: made[${JSON.stringify(provider)}]`]),
     `dependsOn: [${dependsOn.map((other) => `made[${JSON.stringify(other)}]`).join()}]`,
   ];

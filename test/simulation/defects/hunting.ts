@@ -10,7 +10,13 @@ import type { Defect } from "./defect";
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 // Inside of the repository, so that the copies find its packages.
 const copies = join(root, "test-results", "defects");
-const copied = ["provider/src", "provider/package.json", "test/simulation", "test/support/computeProto.ts"];
+const copied = [
+  "provider/src",
+  "provider/package.json",
+  "test/simulation",
+  "test/support/computeProto.ts",
+  "test/support/whatPeopleWrite",
+];
 
 /** The result of a hunt: `found` a broken promise, `missed` the defect, or the run `failed` and tells nothing. */
 export interface Hunted {

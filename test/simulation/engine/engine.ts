@@ -2,15 +2,15 @@ import type { Plugins } from "./plugins";
 import { defaultProvider, toUrn, type DeclaredResource, type Program } from "./program";
 import { Run, type Result } from "./run";
 import { Snapshot, type State, type StateResource } from "./snapshot";
-import { Update } from "./update";
+import { Update, type UpdateOptions } from "./update";
 
 /**
  * A model of Pulumi's engine: what its commands ask of the providers, and what they record at which moment.
  *
  * It follows `pkg/resource/deploy` and `pkg/backend/snapshot.go` of Pulumi 3.245; `test/engine/engineModel.slow.test.ts` plays
  * the same programs through the real CLI and compares calls and states, but for imports, which
- * `test/engine/imports.slow.test.ts` plays with the plugin. Components, secrets, views, hooks, targets and plans are left out,
- * and so is the bound on how many steps run at once.
+ * `test/engine/imports.slow.test.ts` plays with the plugin. Components are only in URNs. Secrets, views, hooks and plans are left
+ * out, and so is the bound on how many steps run at once.
  */
 export class Engine {
   /** The state that is persisted at any moment: a killed CLI leaves it. */
@@ -23,14 +23,10 @@ export class Engine {
     private readonly point: (name: string) => Promise<void> = () => Promise.resolve(),
   ) {}
 
-  /** @param replaces URNs of the option `--replace` */
-  up(
-    program: Program,
-    { refresh = false, replaces = [] }: { refresh?: boolean; replaces?: readonly string[] } = {},
-  ): Promise<Result> {
+  up(program: Program, { refresh = false, ...options }: UpdateOptions & { refresh?: boolean } = {}): Promise<Result> {
     return this.command(false, async (run) => {
       if (refresh) await run.refresh();
-      if (!run.hasStopped) await new Update(run, new Set(replaces)).execute(program);
+      if (!run.hasStopped) await new Update(run, options).execute(program);
     });
   }
 
@@ -62,20 +58,20 @@ export class Engine {
     return this.command(false, (run) => run.refresh());
   }
 
-  destroy(): Promise<Result> {
-    return this.command(false, (run) => new Update(run).execute({ resources: [] }));
+  destroy(options: UpdateOptions = {}): Promise<Result> {
+    return this.command(false, (run) => new Update(run, options).execute({ resources: [] }));
   }
 
   /** `pulumi import` of one resource. */
-  import({ kind, name, provider = defaultProvider }: DeclaredResource, id: string): Promise<Result> {
+  import({ kind, name, components, provider = defaultProvider }: DeclaredResource, id: string): Promise<Result> {
     const found = { id: "", inputs: {}, outputs: {}, dependencies: [], propertyDependencies: {} };
-    const resource: StateResource = { urn: toUrn(kind, name), kind, provider, ...found };
+    const resource: StateResource = { urn: toUrn(kind, name, components), kind, provider, ...found };
     return this.command(false, (run) => run.import(resource, id));
   }
 
   /** A program that only refers to an object: nothing of it is recorded here. */
-  get({ kind, name, provider = defaultProvider }: DeclaredResource, id: string): Promise<Result> {
-    return this.command(true, (run) => run.get({ urn: toUrn(kind, name), kind, provider }, id));
+  get({ kind, name, components, provider = defaultProvider }: DeclaredResource, id: string): Promise<Result> {
+    return this.command(true, (run) => run.get({ urn: toUrn(kind, name, components), kind, provider }, id));
   }
 
   /** The end of the process of the command that runs. What it has asked the providers goes on there. */

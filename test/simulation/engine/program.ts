@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
 import { providerKey, timeoutsKey, urnKey } from "../../../provider/src/names/internalInputs";
+import { declared as declareClass } from "../../../provider/src/program/declaredResource";
 import { loader } from "../../../provider/src/program/loader";
 import { typeToken } from "../../../provider/src/names/typeToken";
+import type { Component } from "../../support/whatPeopleWrite/names";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import { isValues, type Values } from "../../../provider/src/fields/values";
 
 export interface DeclaredResource {
   /** No other resource of the program has it. */
   readonly name: string;
+  /** The components around it, from the outside in. */
+  readonly components?: readonly Component[] | undefined;
   readonly kind: string;
   /** The arguments; an `OutputOf` in them is an output of another resource. */
   readonly inputs: Values;
@@ -59,8 +64,23 @@ export interface Registered {
   readonly isComplete: boolean;
 }
 
-export function toUrn(kind: string, name: string): string {
-  return `urn:pulumi:dev::test-project::${typeToken(kind)}::${name}`;
+const root = "urn:pulumi:dev::test-project";
+
+/** The URN that the engine gives a resource. */
+export function toUrn(kind: string, name: string, components: readonly Component[] = []): string {
+  return `${root}::${[...components.map(({ type }) => type), typeToken(kind)].join("$")}::${name}`;
+}
+
+/** The URN that its class tells the provider, which the engine has not named yet. */
+async function readProgramUrn({ kind, name, components = [] }: DeclaredResource): Promise<unknown> {
+  const own = components.at(-1);
+  // The SDK asks the running program for the stack of a resource without a parent.
+  if (own === undefined) return toUrn(kind, name);
+  const types = components.map(({ type }) => type).join("$");
+  const parent = { __pulumiResource: true, __pulumiType: own.type, __name: own.name };
+  const withUrn = { ...parent, urn: pulumi.output(`${root}::${types}::${own.name}`) };
+  const [, , properties] = declareClass({ kind }, name, {}, { parent: withUrn as unknown as pulumi.Resource });
+  return await properties[urnKey];
 }
 
 /** The names of the resources that have to be there first. */
@@ -69,15 +89,15 @@ export function listDependencies({ dependsOn = [], inputs }: DeclaredResource): 
 }
 
 /** The inputs that reach the engine, and which resources each of them depends on. */
-export function registration(
+export async function registration(
   declared: DeclaredResource,
   registered: ReadonlyMap<string, Registered>,
-): { inputs: Values; propertyDependencies: Record<string, readonly string[]> } {
+): Promise<{ inputs: Values; propertyDependencies: Record<string, readonly string[]> }> {
   const { customTimeouts } = declared.options ?? {};
   const inputs = {
     ...declared.inputs,
     [providerKey]: loader(declared.kind),
-    [urnKey]: toUrn(declared.kind, declared.name),
+    [urnKey]: await readProgramUrn(declared),
     ...(customTimeouts === undefined ? {} : { [timeoutsKey]: { ...customTimeouts } }),
   };
   const dependencies = Object.entries(inputs)

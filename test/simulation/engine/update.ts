@@ -18,6 +18,14 @@ import type { StateResource } from "./snapshot";
 
 type Chain = readonly (() => Promise<boolean>)[];
 
+/** URNs that a command is given. */
+export interface UpdateOptions {
+  /** Those of what is replaced without a question to the provider. */
+  readonly replaces?: readonly string[];
+  /** Those that it is about. Default: all. */
+  readonly targets?: readonly string[];
+}
+
 /** Decides on the steps of an `up` or `destroy` (`step_generator.go`, `deployment_executor.go`), and has them done. */
 export class Update {
   private readonly olds: ReadonlyMap<string, StateResource>;
@@ -30,11 +38,15 @@ export class Update {
   /** The same objects. Those that are marked to be deleted, by then or since, are not deleted again. */
   private readonly deletedAlready = new Set<StateResource>();
 
-  /** @param replaces URNs of what is replaced without a question to the provider */
+  private readonly replaces: ReadonlySet<string>;
+  private readonly isTarget: (urn: string) => boolean;
+
   constructor(
     private readonly run: Run,
-    private readonly replaces: ReadonlySet<string> = new Set(),
+    { replaces = [], targets }: UpdateOptions = {},
   ) {
+    this.replaces = new Set(replaces);
+    this.isTarget = (urn) => targets?.includes(urn) ?? true;
     const current = run.snapshot.base.filter((resource) => !resource.delete);
     this.olds = new Map(current.map((resource) => [resource.urn, resource]));
   }
@@ -84,8 +96,8 @@ export class Update {
 
   private async decide(declared: DeclaredResource): Promise<{ chain: Chain; resource: StateResource }> {
     const { run } = this;
-    const urn = toUrn(declared.kind, declared.name);
-    const { inputs, propertyDependencies } = registration(declared, this.registered);
+    const urn = toUrn(declared.kind, declared.name, declared.components);
+    const { inputs, propertyDependencies } = await registration(declared, this.registered);
     const { ignoreChanges, replaceOnChanges, replacementTrigger, protect, retainOnDelete, customTimeouts } =
       declared.options ?? {};
     const resource: StateResource = {
@@ -114,9 +126,12 @@ export class Update {
     }
   }
 
-  private async chainFor({ options = {} }: DeclaredResource, resource: StateResource, goal: Values): Promise<Chain> {
+  private async chainFor(declared: DeclaredResource, resource: StateResource, goal: Values): Promise<Chain> {
     const { run } = this;
-    const old = this.findOld(resource, options.aliases ?? []);
+    const { options = {} } = declared;
+    const old = this.findOld(declared, resource);
+    // No provider hears of the others: they stay as they are, and what is new among them is not made.
+    if (!this.isTarget(resource.urn)) return old === undefined ? [] : [() => this.leave(old, resource)];
     const isMadeAgain = old !== undefined && this.deletedFirst.delete(resource.urn);
     if (old === undefined || isMadeAgain) {
       await this.check(resource, {}, goal);
@@ -139,6 +154,12 @@ export class Update {
         return Promise.resolve(true);
       },
     ];
+  }
+
+  private leave(old: StateResource, resource: StateResource): Promise<boolean> {
+    Object.assign(resource, { ...old, urn: resource.urn });
+    this.run.same(old, resource);
+    return Promise.resolve(true);
   }
 
   private async replacement(
@@ -212,10 +233,11 @@ export class Update {
     return { ...difference, changes: difference.changes || met.length > 0, replaces: [...difference.replaces, ...met] };
   }
 
-  private findOld(resource: StateResource, aliases: readonly string[]): StateResource | undefined {
+  private findOld({ options = {}, components }: DeclaredResource, resource: StateResource): StateResource | undefined {
     const { urn, kind } = resource;
     this.decided.add(urn);
-    const known = [urn, ...aliases.map((name) => toUrn(kind, name))].find((candidate) => this.olds.has(candidate));
+    const aliases = (options.aliases ?? []).map((name) => toUrn(kind, name, components));
+    const known = [urn, ...aliases].find((candidate) => this.olds.has(candidate));
     if (known === undefined) return undefined;
     this.declared.add(known);
     if (known !== urn) this.run.snapshot.rename(known, resource);
@@ -226,8 +248,10 @@ export class Update {
   private async deleteTheRest(providers: ReadonlySet<string>): Promise<void> {
     const { run } = this;
     const { base } = run.snapshot;
-    const condemned = base.filter((resource) =>
-      resource.delete ? !this.deletedAlready.has(resource) : !this.isDeclared(resource),
+    const condemned = base.filter(
+      (resource) =>
+        this.isTarget(resource.urn) &&
+        (resource.delete ? !this.deletedAlready.has(resource) : !this.isDeclared(resource)),
     );
     const going = base
       .map(({ provider }) => provider)

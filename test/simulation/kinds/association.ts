@@ -10,6 +10,7 @@ const toNetwork = ({ attachmentTarget }: Values) => String(attachmentTarget).spl
 export const association: SimulatedKind = {
   definition: networkFirewallPolicyAssociation,
   serve: servePolicies,
+  adopts: true,
   toPath: (inputs) => attachmentPath(toNetwork(inputs)),
   declare: (tape, number, version, previous) => ({
     attachmentTarget:

@@ -23,11 +23,17 @@ export interface SimulatedKind {
   readonly definition: ResourceDefinition;
   /** A resource of it makes an object, under the name that its arguments give. */
   readonly isOwned?: true;
+  /** True if it takes over what is there only with `adoptExisting`. */
+  readonly adopts?: true;
+  /** Arguments that no request of ours can change, and somebody else can: with values, where `declare` gives none. */
+  readonly replaceable?: Values;
   /** Makes what has to be there, once in a life. */
   serve(service: Service): void;
   /** The arguments of the program's resource of that number; values of a later version differ from those of `previous`. */
   declare(tape: Tape, number: number, version: number, previous?: Values): Values;
   rival(service: Service, number: number, inputs: Values): readonly Move[];
+  /** Changes by somebody else of what a resource with these arguments is about, so that it stays the same thing. */
+  drifts?(service: Service, inputs: Values): readonly Move[];
   /** Hands that others can have in what a step waits for, beside programs with these arguments. */
   hands?(service: Service, declared: readonly Values[]): readonly Move[];
   /** The arguments of two resources when each manages what the other one did. */

@@ -1,4 +1,4 @@
-import type { Values } from "../../../provider/src/fields/values";
+import { pick, type Values } from "../../../provider/src/fields/values";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import { route as routeDefinition } from "../../../provider/src/resources/route/definition";
 import { snapshot as snapshotDefinition } from "../../../provider/src/resources/snapshot/definition";
@@ -6,16 +6,34 @@ import { isByOtherStack } from "../calls";
 import { readRate } from "../families";
 import { host } from "../service/answers";
 import { project } from "../service/names";
-import { findLeaves } from "../service/leaves";
+import { makeOther } from "../../support/whatPeopleWrite/drift";
+import { findLeaves, isSame } from "../service/leaves";
 import { fingerprint, numbered, relabelled, findDiskNumber, serveRoutes, serveSnapshots } from "../service/owned";
 import type { Service } from "../service/service";
 import type { Changed, Loss, Move, SimulatedKind } from "./kind";
+
+/** True if an object has each of these arguments that the program declares. */
+export function isAsDeclared(actual: Values, inputs: Values, replaceable: Values = {}): boolean {
+  return Object.keys(replaceable).every((name) => inputs[name] === undefined || isSame(actual[name], inputs[name]));
+}
+
+/** Somebody changes an argument that the program could change only by a replacement. */
+function listChangesInPlace({ objects }: Service, path: string, replaceable: Values): readonly Move[] {
+  const read = (name: string) => objects.get(path)?.[name];
+  return Object.keys(replaceable).map((name) => ({
+    name: `changes ${name} of ${path.slice(path.lastIndexOf("/") + 1)} in place`,
+    isPossible: () =>
+      read(name) !== undefined && objects.findMaker(path) === "ours" && !objects.isBy(path, name, "rival"),
+    make: () => objects.put(path, { ...objects.get(path), [name]: makeOther(read(name)) }, "rival"),
+  }));
+}
 
 /** The common parts of whole objects. */
 function ownedKind(
   definition: ResourceDefinition,
   collection: string,
   more: Pick<SimulatedKind, "serve" | "declare" | "differs" | "members"> & {
+    readonly replaceable: Values;
     /** An object just as these arguments declare it. */
     asDeclared(inputs: Values): Values;
     /** A rival's object of the name. */
@@ -29,6 +47,7 @@ function ownedKind(
   return {
     definition,
     isOwned: true,
+    adopts: true,
     toPath,
     holdings({ objects, operations }) {
       const existing = objects.paths().filter((path) => path.includes(`/global/${collection}/`));
@@ -106,6 +125,7 @@ function ownedKind(
         ...(rivalChanges === undefined ? [] : rivalChanges(service, path)),
       ];
     },
+    drifts: (service, inputs) => listChangesInPlace(service, toPath(inputs), own.replaceable),
     left: ({ objects }) =>
       objects.paths().find((path) => path.includes(`/global/${collection}/`) && objects.findMaker(path) === "ours"),
     ...own,
@@ -114,6 +134,7 @@ function ownedKind(
 
 export const route = ownedKind(routeDefinition, "routes", {
   serve: serveRoutes,
+  replaceable: { destRange: undefined, nextHopIp: undefined, priority: 900, description: "ours" },
   declare: (tape, number, version, previous) => ({
     name: previous?.name ?? `x${String(number)}`,
     network: `projects/${project}/global/networks/default`,
@@ -129,9 +150,10 @@ export const route = ownedKind(routeDefinition, "routes", {
   }),
   differs({ objects }, inputs) {
     const actual = objects.get(route.toPath(inputs));
-    return actual?.destRange === inputs.destRange ? undefined : `the route has ${JSON.stringify(actual?.destRange)}`;
+    const isSameRoute = actual !== undefined && isAsDeclared(actual, inputs, route.replaceable);
+    return isSameRoute ? undefined : `the route is ${JSON.stringify(actual)}`;
   },
-  asDeclared: ({ destRange, nextHopIp }) => ({ destRange, nextHopIp }),
+  asDeclared: (inputs) => pick(inputs, ["destRange", "nextHopIp", "priority", "description"]),
   rivals: (service) => ({
     kind: "compute#route",
     network: `${host}projects/${project}/global/networks/default`,
@@ -141,10 +163,12 @@ export const route = ownedKind(routeDefinition, "routes", {
   }),
 });
 
+const kmsKeyName = `projects/${project}/locations/us/keyRings/ring/cryptoKeys/key`;
 const rivalsDisk = `${host}projects/${project}/zones/us-central1-a/disks/rival`;
 
 export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
   serve: serveSnapshots,
+  replaceable: { snapshotEncryptionKey: { kmsKeyName }, description: "ours" },
   declare: (tape, number, version, previous) => ({
     name: previous?.name ?? `x${String(number)}`,
     sourceDisk:
@@ -165,8 +189,10 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
     const actual = objects.get(snapshot.toPath(inputs)) ?? {};
     const its = findLeaves(actual, ["labels"]);
     const isLabelled = [...findLeaves(inputs, ["labels"])].every(([leaf, value]) => its.get(leaf) === value);
-    const isSame = isLabelled && actual.sourceDisk === host + String(inputs.sourceDisk);
-    return isSame && actual.status === "READY" ? undefined : `the snapshot is ${JSON.stringify(actual)}`;
+    const isSameDisk = isLabelled && actual.sourceDisk === host + String(inputs.sourceDisk);
+    return isSameDisk && isAsDeclared(actual, inputs, snapshot.replaceable) && actual.status === "READY"
+      ? undefined
+      : `the snapshot is ${JSON.stringify(actual)}`;
   },
   asDeclared: ({ sourceDisk, labels }) => ({ sourceDisk: host + String(sourceDisk), labels }),
   rivals: (service) => ({

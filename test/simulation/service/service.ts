@@ -2,6 +2,7 @@ import { currentCall } from "../calls";
 import { nowMs } from "../clock";
 import { answerSpellings, liberties, libertyNames, type LibertyName } from "../liberties";
 import type { Tape } from "../tape";
+import { meetPeople, type People } from "../people";
 import { notFound, ok, type Answer } from "./answers";
 import { Objects, type Data } from "./objects";
 import { Operations } from "./operations";
@@ -36,6 +37,8 @@ export class Service {
   readonly blind = new Set<string>();
   /** True once somebody has a hand in a rollout: only then, the promises about them are looked at. */
   hasHands = false;
+  /** Their habits in this life. */
+  readonly people: People;
   /** From then on it takes no liberties any more. */
   isCalm = false;
   private readonly lagMs: number;
@@ -47,6 +50,7 @@ export class Service {
     readonly tape: Tape,
     allowed: boolean,
   ) {
+    this.people = meetPeople(tape);
     const readRate = (name: LibertyName) =>
       liberties[name].plausible || allowed ? tape.rate(name, liberties[name].rates) : 0;
     this.rates = Object.fromEntries(libertyNames.map((name) => [name, readRate(name)])) as Record<LibertyName, number>;

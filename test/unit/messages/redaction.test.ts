@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { captureRedaction, hideInMessages, runRedacted, withoutHidden } from "../../../provider/src/messages/redaction";
+import {
+  captureRedaction,
+  hideInMessages,
+  runRedacted,
+  withoutSecrets,
+} from "../../../provider/src/messages/redaction";
 
 it("a text of a later request has none of the secrets of the request that it is about", () => {
   const redact = runRedacted(() => {
@@ -8,7 +13,7 @@ it("a text of a later request has none of the secrets of the request that it is 
   });
   const text = 'description is "of-an-earlier-request"';
   runRedacted(() => {
-    expect(withoutHidden(text)).toBe(text);
+    expect(withoutSecrets(text)).toBe(text);
     expect(redact(text)).toBe('description is "[secret]"');
   });
 });

@@ -1,5 +1,6 @@
 import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
+import { exactMembers, furtherMembers, memberSpellings } from "../../support/whatPeopleWrite/members";
 import type { ApiBinding, ApiPolicy } from "../../../provider/src/compute/endpoints/firewallPolicies";
 import {
   conditionId,
@@ -26,8 +27,9 @@ const conditions = fc.option(
   { nil: undefined },
 );
 const roles = fc.constantFrom("roles/a", "roles/b", "roles/c");
-const members = fc.uniqueArray(fc.constantFrom(alice, bob, "User:x", "group:G@x.com", "group:g@x.com", "allUsers"), {
+const members = fc.uniqueArray(fc.constantFrom(...memberSpellings.flat(), ...exactMembers, ...furtherMembers), {
   minLength: 1,
+  maxLength: 6,
 });
 const bindings: fc.Arbitrary<ApiBinding> = fc
   .record({ role: roles, members, condition: conditions })

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { registration, toUrn } from "../simulation/engine/program";
+import { registeredKinds, nameOf } from "../kinds/every";
+import { startKindProvider } from "../support/kindProvider";
+import type { Properties } from "../support/providerProcess";
+import { plainRoute, startRouteProvider } from "../support/routeProvider";
+import { exactMembers, furtherMembers, memberSpellings } from "../support/whatPeopleWrite/members";
+import { componentsAround, logicalNames, type Component } from "../support/whatPeopleWrite/names";
+import { otherOrders } from "../support/whatPeopleWrite/orders";
+import { policy } from "./others";
+
+/*
+ * Programs as people write them: names, components, members and orders, each through the engine's protocol.
+ */
+
+/** Every name, and with it the components of which each comes with several names. */
+const named = logicalNames.map((name, index): [string, readonly Component[]] => [
+  name,
+  componentsAround[index % componentsAround.length] ?? [],
+]);
+
+/** The only route of a stack, under one name: with the URN that its class tells, and that of the engine. */
+async function startLoneRoute(name: string, components: readonly Component[]) {
+  const started = await startRouteProvider();
+  const { provider } = started;
+  provider.urn = toUrn("Route", name, components);
+  return {
+    ...started,
+    /** The input of check. */
+    declare: async (args: Properties) =>
+      (await registration({ kind: "Route", name, components, inputs: args }, new Map())).inputs,
+  };
+}
+
+const nameless = { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
+
+describe("the only resource of a stack", () => {
+  it("is one, and has a name of its own words, whatever it is called and wherever it is", async () => {
+    const wrong: string[] = [];
+    for (const [name, components] of named) {
+      const { provider, declare, nextRun, routes } = await startLoneRoute(name, components);
+      const first = await provider.check({}, await declare(nameless));
+      const { id, outs } = await provider.create(first.inputs);
+      await nextRun();
+      const changed = await declare({ ...nameless, destRange: "10.2.0.0/16" });
+      const again = await provider.check(first.inputs, changed);
+      await provider.diff(id, outs, again.inputs);
+      const { inputs, failures } = await provider.check({}, changed);
+      const { id: made } = await provider.create(inputs);
+      await provider.delete(id, outs);
+      const isOwn =
+        /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(String(inputs.name)) && !/pulumi|dynamic/.test(String(inputs.name));
+      const isOne = failures.length === 0 && routes().join() === made;
+      if (!isOne || (!isOwn && !/pulumi/.test(name)))
+        wrong.push(`${JSON.stringify(name)} in ${JSON.stringify(components)}: ${routes().join()}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("is replaced under a fixed name, whatever it is called and wherever it is", async () => {
+    const wrong: string[] = [];
+    for (const [name, components] of named) {
+      const { provider, declare, nextRun } = await startLoneRoute(name, components);
+      const first = await provider.check({}, await declare(plainRoute));
+      const { id, outs } = await provider.create(first.inputs);
+      await nextRun();
+      const changed = await declare({ ...plainRoute, destRange: "10.2.0.0/16" });
+      const again = await provider.check(first.inputs, changed);
+      await provider.diff(id, outs, again.inputs);
+      const { failures } = await provider.check({}, changed);
+      if (failures.length > 0)
+        wrong.push(`${JSON.stringify(name)} in ${JSON.stringify(components)}: ${String(failures[0]?.reason)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+const role = "roles/viewer";
+const [other] = ["user:new@example.com"];
+
+/** The members that a program of these kinds lists, and those of the request. */
+const listing: Readonly<Record<string, (members: readonly string[]) => Properties>> = {
+  FirewallPolicyIamBinding: (members) => ({ firewallPolicy: policy, role, members }),
+  FirewallPolicyIamPolicy: (members) => ({ firewallPolicy: policy, policyData: { bindings: [{ role, members }] } }),
+};
+
+describe("members of a policy", () => {
+  it("stay in the letters in which the service has them", async () => {
+    const wrong: string[] = [];
+    const { emulator, provider, inputs, turnTo } = await startKindProvider("FirewallPolicyIamBinding");
+    for (const [kind, declare] of Object.entries(listing)) {
+      for (const spellings of memberSpellings) {
+        for (const actual of spellings) {
+          for (const written of spellings.filter((one) => one !== actual)) {
+            await turnTo(kind);
+            emulator.objects.put(policy, { iamPolicy: { bindings: [{ role, members: [actual] }] } });
+            await provider.create(await inputs(declare([written, other ?? ""])));
+            const sent = JSON.stringify(
+              emulator.requests().findLast(({ path }) => path.endsWith("/setIamPolicy"))?.body,
+            );
+            if (!sent.includes(JSON.stringify(actual))) wrong.push(`${kind}: ${actual} is written ${written}`);
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("are taken in every form that is documented", async () => {
+    const { provider, inputs, turnTo } = await startKindProvider("FirewallPolicyIamMember");
+    for (const member of [...memberSpellings.flat(), ...exactMembers]) {
+      await turnTo("FirewallPolicyIamMember");
+      await provider.check({}, await inputs({ firewallPolicy: policy, role, member }));
+    }
+  });
+
+  it("are taken in a form that Google has added to a known type", async () => {
+    const { inputs, turnTo } = await startKindProvider("FirewallPolicyIamMember");
+    for (const member of furtherMembers) {
+      await turnTo("FirewallPolicyIamMember");
+      await inputs({ firewallPolicy: policy, role, member });
+    }
+  });
+});
+
+it("lists in another order are no change", async () => {
+  const { emulator, provider, inputs, turnTo } = await startKindProvider("Route");
+  const changed: string[] = [];
+  for (const { calls, fullProgram, ...kind } of registeredKinds) {
+    const name = nameOf({ calls, fullProgram, ...kind });
+    await turnTo(name);
+    calls[0]?.seed(emulator);
+    const first = await inputs(fullProgram);
+    const { id, outs } = await provider.create(first);
+    for (const [argument, value] of Object.entries(fullProgram)) {
+      for (const order of Array.isArray(value) ? otherOrders(value) : []) {
+        const { inputs: again } = await provider.check(first, { ...first, [argument]: order });
+        if ((await provider.diff(id, outs, again)).changes) changed.push(`${name}.${argument}`);
+      }
+    }
+  }
+  expect(changed).toEqual([]);
+});
