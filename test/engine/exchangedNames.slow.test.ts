@@ -46,8 +46,7 @@ it.each<[face: Face, count: number, deleteBeforeReplace: boolean]>([
       expect(succeeded(await stack.up())).toMatch(/Resources:\s+\d unchanged/);
       expect(mutations(emulator)).toEqual(sent);
     };
-    const advice =
-      /Make the change in two runs: give each resource that is to get the name of another one a name that nobody has/;
+    const advice = /Make the change in two runs: first give these resources names that nobody has/;
     const said = (output: string) => output.replaceAll(/\s+/g, " ");
 
     write(names);

@@ -102,7 +102,7 @@ async function startRun(
 }
 
 const twoRuns =
-  "Make the change in two runs: give each resource that is to get the name of another one a name that nobody has, and run `pulumi up`; then give the final names, and run it again.";
+  "Make the change in two runs: first give these resources names that nobody has, and then the final ones.";
 const path = (name: string) => `${global}/routes/${name}`;
 
 describe("routes whose names change places", () => {
@@ -190,7 +190,7 @@ describe("routes whose names change places", () => {
     );
     await captureFailure(diff("b"));
     const { message } = await captureFailure(create("a"));
-    expect(message).toContain('it is that of "b", another resource of this program');
+    expect(message).toContain('"b", another resource of this program, has an object of that name in the state');
     expect(message.replaceAll(/\s+/g, " ")).toContain(twoRuns);
     expect(message).not.toContain("deleteBeforeReplace: true");
     expect(emulator.objects.list(`${global}/routes/`)).toHaveLength(3);

@@ -20,7 +20,6 @@ export async function end(stage: Stage): Promise<void> {
   await clock.pass(service.operations.leftMs + pauseMs);
   rival.letsGo();
   engine.setTaint(false);
-  program.freeNames();
   program.declaresRequired();
   // A refresh may drop an object that a killed run has made.
   const asks = watch.wasKilled || engine.state.resources.some(({ outputs }) => outputs.__pending !== undefined);
@@ -29,6 +28,7 @@ export async function end(stage: Stage): Promise<void> {
   const isApplied = tape.choose("the end", ["converges", "is only a destroy"], 0.3) === "converges";
   if (isApplied || watch.wasKilled) {
     await separateNames(stage);
+    program.freeNames();
     const ups = [];
     // Only a refresh finds what others have changed.
     for (const refresh of [true, false, false])
@@ -51,12 +51,14 @@ export async function end(stage: Stage): Promise<void> {
 }
 
 /** Names that have gone round: where an `up` refuses that, a person gives each object a name that no other one has, and then its own. */
-async function separateNames({ watch, cli, program }: Stage): Promise<void> {
+async function separateNames({ watch, cli, program, service }: Stage): Promise<void> {
   const { engine } = cli;
+  const listDeletes = () => service.operations.all.filter(({ mutation }) => /^(?:delete|remove)/.test(mutation.type));
+  const earlier = listDeletes().length;
   const up = () => cli.execute("at the end", "up", () => engine.up(program.source, { refresh: true }));
   if (!program.hasSwappedNames(engine.state)) return;
   const outcome = await up();
-  watch.check("namesGoRound", promises.namesGoRound(watch.scene, outcome));
+  watch.check("namesGoRound", promises.namesGoRound(watch.scene, outcome, listDeletes().length - earlier));
   watch.verdict();
   if (outcome.ok) return;
   const back = program.takeOtherNames();

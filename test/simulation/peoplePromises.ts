@@ -23,6 +23,8 @@ export const peoplePromises = {
     if (call?.method !== "delete" || before === undefined || after !== undefined) return undefined;
     if (wanted?.kind.replaceable === undefined || wanted.kind.toPath(wanted.inputs) !== path) return undefined;
     const names = Object.keys(wanted.kind.replaceable);
+    // One that is of no use is replaced.
+    if (wanted.kind.definition.unusable?.(before) !== undefined) return undefined;
     const isOld = names.every((name) => objects.leafSinceMs(path, name) < sinceMs);
     return isOld && isAsDeclared(before, wanted.inputs, wanted.kind.replaceable)
       ? `${path} is deleted, and is as the program says`
@@ -41,11 +43,11 @@ export const peoplePromises = {
       : `${urn} takes over what another resource has, and the step says ${JSON.stringify(warnings)}`;
   },
 
-  /** Where names go round, an `up` makes it so, or changes nothing, and gives no advice that has no end. */
-  namesGoRound(_scene: Scene, { ok, changes, errors }: { ok: boolean; changes: number; errors: string }) {
+  /** Where names go round, an `up` makes it so, or takes nothing away, and gives no advice that has no end. */
+  namesGoRound(_scene: Scene, { ok, errors }: { ok: boolean; errors: string }, deletes: number) {
     if (ok) return undefined;
-    return changes === 0 && !errors.includes("set deleteBeforeReplace")
+    return deletes === 0 && !errors.includes("set deleteBeforeReplace")
       ? undefined
-      : `names go round, and \`up\` sends ${String(changes)} changes: ${errors}`;
+      : `names go round, and \`up\` deletes ${String(deletes)} objects: ${errors}`;
   },
 } as const;

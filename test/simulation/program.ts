@@ -172,8 +172,8 @@ export class SimulatedProgram {
   /** Each of the objects gets the name of the next one. */
   rotateNames(): void {
     const { characters } = this;
-    // A resource without a name goes on with the one that was made for it.
-    if (characters.some(isUnnamed)) return;
+    // A resource without a name goes on with the one that was made for it, and a part of somebody else's object has none.
+    if (characters.some((one) => isUnnamed(one) || one.inputs.name === undefined)) return;
     const names = rotated(characters.map(({ inputs }) => inputs.name));
     for (const [index, one] of characters.entries()) one.inputs = { ...one.inputs, name: names[index] };
   }

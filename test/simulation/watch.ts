@@ -120,15 +120,17 @@ export class Watch {
   commandBegins(what: string): void {
     const declared = what === "destroy" ? [] : this.options.program.declared;
     this.command = newCommand();
-    // A forced replacement may be left for a later command to end.
+    // A forced replacement may be left for a later command to end, and the engine itself replaces what gets another provider.
     this.hasForced ||= isForced(what);
-    const wanted = (this.hasForced ? [] : declared).map(({ name, kind, inputs }) => [name, { kind, inputs }] as const);
+    const hasOwnReasons = this.hasForced || this.options.program.hasMoved;
+    const wanted = (hasOwnReasons ? [] : declared).map(({ name, kind, inputs }) => [name, { kind, inputs }] as const);
     const inputs = declared.map((one) => one.inputs);
     this.declaredSince.push({ sinceMs: nowMs(), inputs, wanted: new Map(wanted) });
   }
 
-  /** A run of one target has made a resource of what another one still has. */
+  /** A run of one target has made a resource of what another one still has. A late read may not have shown that. */
   takesOver(urn: string): void {
+    if (this.command.misled.has(urn)) return;
     this.check("takeoversWarn", promises.takeoversWarn(this.scene, urn, this.command.warnings.get(urn) ?? []));
   }
 
@@ -175,6 +177,7 @@ export class Watch {
       this.judged.add(
         `${method} ${error === undefined ? "ends" : error instanceof ProviderDied ? "is killed" : "fails"}`,
       );
+      if (running.isMisled) command.misled.add(urn);
       const isRecorded = command === this.command && !command.isKilled;
       const isSent = service.operations.all.some(({ call: its }) => toKey(its) === toKey(running));
       // A step that has sent nothing believes what it has read.
@@ -254,7 +257,8 @@ export class Watch {
   }
 
   message(severity: string, urn: string, text: string): void {
-    const kind = parseKind(parseUrn(urn).type) ?? "";
+    // The first request of a process of the classes can have no URN.
+    const kind = parseKind(parseUrn(urn).type) ?? /^gce:(\w+)/.exec(text)?.[1] ?? "";
     if (/not known|unknown|left alone|no longer|leaves the value|counts as the earlier/.test(text))
       this.warned.add(kind);
     this.goodSteps.warns(urn, text);
@@ -274,9 +278,11 @@ function isForced(what: string): boolean {
 function newCommand() {
   /** URNs of which an object was deleted. */
   const deleted = new Set<string>();
+  /** URNs of steps that have read what was there before. */
+  const misled = new Set<string>();
   /** Texts of warnings by the URN. */
   const warnings = new Map<string, string[]>();
-  return { cancelledAtMs: Infinity, deleted, warnings, isKilled: false };
+  return { cancelledAtMs: Infinity, deleted, misled, warnings, isKilled: false };
 }
 
 function toKey(call: Pick<RunningCall, "urn" | "method" | "beganMs"> | undefined): string {

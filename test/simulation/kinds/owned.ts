@@ -12,9 +12,11 @@ import { fingerprint, numbered, relabelled, findDiskNumber, serveRoutes, serveSn
 import type { Service } from "../service/service";
 import type { Changed, Loss, Move, SimulatedKind } from "./kind";
 
-/** True if an object has each of these arguments that the program declares. */
+/** True if an object has each of these arguments that the program declares, and is of its disk: nobody changes that in place. */
 export function isAsDeclared(actual: Values, inputs: Values, replaceable: Values = {}): boolean {
-  return Object.keys(replaceable).every((name) => inputs[name] === undefined || isSame(actual[name], inputs[name]));
+  const isOfDisk = inputs.sourceDisk === undefined || actual.sourceDisk === host + String(inputs.sourceDisk);
+  const names = Object.keys(replaceable);
+  return isOfDisk && names.every((name) => inputs[name] === undefined || isSame(actual[name], inputs[name]));
 }
 
 /** Somebody changes an argument that the program could change only by a replacement. */
@@ -189,8 +191,7 @@ export const snapshot = ownedKind(snapshotDefinition, "snapshots", {
     const actual = objects.get(snapshot.toPath(inputs)) ?? {};
     const its = findLeaves(actual, ["labels"]);
     const isLabelled = [...findLeaves(inputs, ["labels"])].every(([leaf, value]) => its.get(leaf) === value);
-    const isSameDisk = isLabelled && actual.sourceDisk === host + String(inputs.sourceDisk);
-    return isSameDisk && isAsDeclared(actual, inputs, snapshot.replaceable) && actual.status === "READY"
+    return isLabelled && isAsDeclared(actual, inputs, snapshot.replaceable) && actual.status === "READY"
       ? undefined
       : `the snapshot is ${JSON.stringify(actual)}`;
   },

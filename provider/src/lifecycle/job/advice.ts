@@ -25,7 +25,7 @@ export const deleteFirstAdvice = "If this run replaces the resource, set the opt
 
 /** The remedy where the name of an object is to go from one resource of a program to another. */
 export const exchangeAdvice =
-  "Make the change in two runs: give each resource that is to get the name of another one a name that nobody has, and run `pulumi up`; then give the final names, and run it again. Without the option deleteBeforeReplace, each run creates before it deletes. If only the names in the program have changed places, set adoptExisting: true in each instead: they take over the objects as they are.";
+  "Make the change in two runs: first give these resources names that nobody has, and then the final ones. If only the names in the program have changed places, set adoptExisting: true in each instead, and they take over the objects as they are.";
 
 /** The remedy where the name of a replacement is in use, and what it replaces has another name. */
 export const takenNameAdvice =

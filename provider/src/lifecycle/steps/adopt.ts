@@ -60,7 +60,9 @@ export function adopt(
     summary: "an object of that name exists already",
     details: [
       `${describeIncarnation(object)}${job.journal.open.length > 0 ? `; ${unsureWords}` : ""}`,
-      ...(other === undefined ? [] : [`it is that of ${other}, another resource of this program`]),
+      ...(other === undefined
+        ? []
+        : [`${other}, another resource of this program, has an object of that name in the state`]),
       ...differing.map((name) => job.definition.schema.difference(name, outputs, inputs)),
       ...obstacles,
     ],
