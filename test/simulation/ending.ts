@@ -58,7 +58,10 @@ async function separateNames({ watch, cli, program, service }: Stage): Promise<v
   const up = () => cli.execute("at the end", "up", () => engine.up(program.source, { refresh: true }));
   if (!program.hasSwappedNames(engine.state)) return;
   const outcome = await up();
-  watch.check("namesGoRound", promises.namesGoRound(watch.scene, outcome, listDeletes().length - earlier));
+  // Only a preview, which no life has, refuses it before the first object is deleted to make room.
+  const deletesFirst = program.declared.some(({ options }) => options.deleteBeforeReplace);
+  if (!deletesFirst)
+    watch.check("namesGoRound", promises.namesGoRound(watch.scene, outcome, listDeletes().length - earlier));
   watch.verdict();
   if (outcome.ok) return;
   const back = program.takeOtherNames();
