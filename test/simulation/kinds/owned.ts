@@ -14,9 +14,9 @@ import type { Changed, Loss, Move, SimulatedKind } from "./kind";
 
 /** True if an object has each of these arguments that the program declares, and is of its disk: nobody changes that in place. */
 export function isAsDeclared(actual: Values, inputs: Values, replaceable: Values = {}): boolean {
-  const isOfDisk = inputs.sourceDisk === undefined || actual.sourceDisk === host + String(inputs.sourceDisk);
+  const hasDisk = inputs.sourceDisk === undefined || actual.sourceDisk === host + String(inputs.sourceDisk);
   const names = Object.keys(replaceable);
-  return isOfDisk && names.every((name) => inputs[name] === undefined || isSame(actual[name], inputs[name]));
+  return hasDisk && names.every((name) => inputs[name] === undefined || isSame(actual[name], inputs[name]));
 }
 
 /** Somebody changes an argument that the program could change only by a replacement. */
