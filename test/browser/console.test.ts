@@ -195,9 +195,10 @@ describe("the emulator's console", () => {
     await wait(emulator, await insertRoute(emulator));
     emulator.objects.patch("projects/my-project/zones/us-central1-a/disks/database", { sizeGb: "101" });
     await page.getByText("Changed since the start").waitFor();
-    expect((await page.locator("#resources summary").allInnerTexts()).slice(0, 3)).toEqual([
-      ...["zonal disks 1", "routes 1", "backendServices 1"],
-    ]);
+    // The page may show the one change before the other.
+    await expect
+      .poll(async () => (await page.locator("#resources summary").allInnerTexts()).slice(0, 3))
+      .toEqual(["zonal disks 1", "routes 1", "backendServices 1"]);
     emulator.objects.delete(ROUTE);
     await resource(page, "r deleted").waitFor();
     const [bar] = await page.locator("tr[data-state=done] rect").all();
