@@ -99,7 +99,7 @@ it.each<[face: Face]>([["class"], ["plugin"]])(
     const before = mutations(emulator);
     write(["b", "a"]);
     expect(failed(await stack.preview()).replaceAll(/\s+/g, " ")).toContain(
-      "If only the names in the program have changed places, set adoptExisting: true in each instead: they take over the objects as they are.",
+      "If only the names in the program have changed places, set adoptExisting: true in each instead, and they take over the objects as they are.",
     );
     write(["b", "a"], { adoptExisting: true });
     succeeded(await stack.preview());
