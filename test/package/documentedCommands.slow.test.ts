@@ -43,6 +43,8 @@ const otherwise: Readonly<Record<string, string>> = {
   "provider/docs/installation.md": "firstProgram.slow.test.ts and packedProgram.slow.test.ts beside this.",
   "provider/docs/otherLanguages.md":
     "test/engine/{yamlProgram,languages.slow,imports.slow}.test.ts run programs, SDKs and imports of the page.",
+  "provider/docs/permissions.md":
+    "`gcloud` makes a role of the cloud; test/unit/documents.test.ts compares the role with the page.",
   "provider/docs/team.md": "firstProgram.slow.test.ts beside this, after its program is applied.",
   "emulator/README.md":
     "test/package/emulator.slow.test.ts and test/unit/emulator/admin.test.ts run them; there is no Docker here.",
