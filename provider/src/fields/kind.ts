@@ -2,7 +2,7 @@ import type { LinkContext } from "../names/links";
 import type { Form } from "../types/form";
 import { memberText } from "../types/memberText";
 import { suggestValue } from "./suggestValue";
-import { outputTextProblem, type Problem } from "./problem";
+import { outputTextProblem, quoted, type Problem } from "./problem";
 import { containsUnknown, isUnknown } from "./unknown";
 import { define, isEmpty, isValues, type Values } from "./values";
 
@@ -128,6 +128,11 @@ export function findProblems(
     ? `is required, and it is empty: ${describe}`
     : `is empty: ${leaveOut}, or give ${describe}`;
   return [{ property, reason: `${property} ${reason}.` }];
+}
+
+/** A doubt about a text that is sent all the same. */
+export function doubt(property: string, value: string, why: string): Problem {
+  return { property, reason: `${property} is ${quoted(value)}, ${why} It is sent as it is.` };
 }
 
 /** The doubts about a value without problems, at every depth; none about a value that is not known yet. */

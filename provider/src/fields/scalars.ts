@@ -2,7 +2,7 @@ import { parseDuration } from "../names/duration";
 import { locationProblem, projectProblem, resourceNameProblem } from "../names/names";
 import type { Form } from "../types/form";
 import { findNearest } from "../names/nearestName";
-import { mustBe, quoted, type Kind } from "./kind";
+import { doubt, mustBe, type Kind } from "./kind";
 import { comparedByPath } from "./links";
 
 /** Values that are compared and sent as they are. */
@@ -82,9 +82,8 @@ export function wordKind(...known: readonly [string, ...string[]]): Kind {
     doubts(value, property) {
       if (typeof value !== "string" || value === "" || known.includes(value)) return [];
       const nearest = suggest(value);
-      const advice = nearest === undefined ? "It is sent as it is." : `Did you mean ${nearest}? It is sent as it is.`;
-      const reason = `${property} is ${quoted(value)}, and the known values are ${known.join(", ")}. ${advice}`;
-      return [{ property, reason }];
+      const advice = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+      return [doubt(property, value, `and the known values are ${known.join(", ")}.${advice}`)];
     },
   };
 }

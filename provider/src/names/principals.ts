@@ -79,11 +79,10 @@ export function findNearestForm(member: string): string | undefined {
 
 /** A principal in the form by which it is compared: lower case where its form is known, and the service takes any case. */
 export function canonicalPrincipal(member: string): string {
-  const { type, rest } = split(member);
   if (findForm(member)?.anyCase !== true) return member;
   // A deleted principal has the type that it had.
-  const account = type === "deleted" ? split(rest) : { type: "", rest };
-  return `${member.slice(0, member.length - account.rest.length)}${account.rest.toLowerCase()}`;
+  const [types = ""] = /^(?:deleted:)?[A-Za-z]+:/.exec(member) ?? [];
+  return types + member.slice(types.length).toLowerCase();
 }
 
 /** The account that a deleted principal was, as it is compared; `undefined` of any other principal. */

@@ -27,8 +27,11 @@ export function parseUrn(urn: string): Urn {
   const [, stack = ""] = /^urn:pulumi:(.+)$/.exec(start) ?? [];
   const cut = types.lastIndexOf("$");
   return {
-    ...{ stack, project, name: name.join("::") },
-    ...{ parent: types.slice(0, Math.max(cut, 0)), type: types.slice(cut + 1) },
+    stack,
+    project,
+    parent: types.slice(0, Math.max(cut, 0)),
+    type: types.slice(cut + 1),
+    name: name.join("::"),
   };
 }
 

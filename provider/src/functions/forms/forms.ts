@@ -181,7 +181,7 @@ function awaitOutput<T>(output: pulumi.Output<T>): Promise<T> {
 }
 
 function referenceTo({ urn, id }: pulumi.ProviderResource): pulumi.Output<string> {
-  return pulumi.all([urn, id]).apply(([...parts]) => providerReference(...parts));
+  return pulumi.all([urn, id]).apply((parts) => providerReference(...parts));
 }
 
 /** The ids of the resources, and of those inside of components: they are known once the objects exist. */

@@ -116,7 +116,7 @@ const clashHints: Readonly<Record<Exclude<ClashDecision, "adopt">, string>> = {
 function findOtherOwner({ definition, identity, run, urn }: ObjectJob): string | undefined {
   if (!definition.ownsObject) return undefined;
   const other = run.recorded.holders([definition.path(identity)]).find((holder) => holder !== urn);
-  return other === undefined ? undefined : nameBeside(urn, { urn: other });
+  return other === undefined ? undefined : nameBeside(urn, other);
 }
 
 function clashHint({ definition, identity, run, urn }: ObjectJob, decision: ClashDecision, inputs: Values): string {

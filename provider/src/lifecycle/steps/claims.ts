@@ -9,7 +9,6 @@ import { findScopeConflict, type ClaimScope } from "../../fields/claimScope";
 import { overlap, pathText, type Path } from "../../fields/leaves";
 import { pickDeclared, managedLeaves, recordedParts, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource/resource";
-import type { Claim } from "../job/claimRegistry";
 import type { Part } from "../job/part";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
 import type { Values } from "../../fields/values";
@@ -49,7 +48,7 @@ export function declareClaim(
       .map(([, ...path]) => spelt(partial, path, inputs))
       .map((property) => ({
         property,
-        reason: `${property} is managed by ${nameBeside(log.urn, other)} too, a resource of this program for the same object. In every run, each undoes the change of the other. Keep it in one of them.`,
+        reason: `${property} is managed by ${nameBeside(log.urn, other.urn)} too, a resource of this program for the same object. In every run, each undoes the change of the other. Keep it in one of them.`,
       })),
   );
 }
@@ -59,7 +58,7 @@ function conflictsIn({ definition, run, log }: Resource, place: ClaimScope): Pro
   const own = { kind: `gce:${definition.kind}`, place, repeatable: definition.repeatable };
   return run.otherClaims(log.urn, place[0]?.at ?? "").flatMap((other) => {
     const kind = `gce:${other.kind ?? ""}`;
-    const name = nameBeside(log.urn, other);
+    const name = nameBeside(log.urn, other.urn);
     return other.scopes
       .map((theirs) => findScopeConflict(own, { kind, name, place: theirs }))
       .filter((conflict) => conflict !== undefined);
@@ -174,8 +173,8 @@ export function partsIn(definition: ResourceDefinition, values: Values, identity
 }
 
 /** How a message names another resource: with its parent, where its name is the same. */
-export function nameBeside(urn: string, other: Pick<Claim, "urn">): string {
-  const { name, parent } = parseUrn(other.urn);
+export function nameBeside(urn: string, other: string): string {
+  const { name, parent } = parseUrn(other);
   const quoted = JSON.stringify(name);
   return name === parseUrn(urn).name ? `${quoted} of ${parent === "" ? "the stack itself" : `a ${parent}`}` : quoted;
 }

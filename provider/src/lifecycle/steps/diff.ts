@@ -58,7 +58,8 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
     const notices = isReplaced
       ? replacementNotices(compared, replaces, deleteBeforeReplace)
       : changeNotices(compared, changed);
-    noteReplacement(resource, outputs, inputs, isMadeAnew ? { changed: [], replaces: [] } : { changed, replaces });
+    // With the option `replaceOnChanges`, the engine makes a replacement of a change in place.
+    noteReplacement(resource, outputs, inputs, isMadeAnew ? [] : isReplaced ? replaces : changed);
     for (const { severity, message } of [...notices, ...exchange.notices])
       resource.log.message(severity, `${subject}: ${message}`);
   }

@@ -1,3 +1,4 @@
+import type { ClaimScope } from "../../fields/claimScope";
 import { recordedParts } from "../../fields/shape";
 import { containsUnknown } from "../../fields/unknown";
 import type { Values } from "../../fields/values";
@@ -75,7 +76,7 @@ export function takeoverProblem(
   const claim = run.findClaim(successor);
   const isToCome = claim?.takesOver === true && !claim.settled;
   if (isToCome || run.recorded.has(successor, [definition.path(identity)]) === true) return undefined;
-  const name = nameBeside(log.urn, { urn: successor });
+  const name = nameBeside(log.urn, successor);
   return `because ${name} of this program is for the same object, and does not have it.\n  ${exchangeAdvice}`;
 }
 
@@ -102,8 +103,7 @@ function findIncoming(
       const claim = run.findClaim(urn);
       return urn !== log.urn && claim !== undefined && !declares(claim, part);
     });
-    if (giver !== undefined)
-      return { part, giver: nameBeside(log.urn, { urn: giver }), taker: ownName(log.urn), takesOver };
+    if (giver !== undefined) return { part, giver: nameBeside(log.urn, giver), taker: ownName(log.urn), takesOver };
   }
   return undefined;
 }
@@ -114,8 +114,14 @@ function findOutgoing({ run, log }: Resource, has: readonly Part[], gets: readon
     const taker = run
       .otherClaims(log.urn, part[0] ?? "")
       .find((claim) => declares(claim, part) && run.recorded.has(claim.urn, part) === false);
-    if (taker !== undefined)
-      return { part, giver: ownName(log.urn), taker: nameBeside(log.urn, taker), takesOver: taker.takesOver === true };
+    if (taker !== undefined) {
+      return {
+        part,
+        giver: ownName(log.urn),
+        taker: nameBeside(log.urn, taker.urn),
+        takesOver: taker.takesOver === true,
+      };
+    }
   }
   return undefined;
 }
@@ -161,12 +167,16 @@ function listRecordedParts(definition: ResourceDefinition, identity: Identity, o
 
 /** Beside an object, the places that it has elsewhere. */
 function furtherPlaces(definition: ResourceDefinition, values: Values, context: LinkContext): Part[] {
-  return findPlaces(definition, undefined, values, context).map((place) => [place.at(-1)?.at ?? ""]);
+  return findPlaces(definition, undefined, values, context).map(toPart);
 }
 
 function declares({ declared, scopes }: Claim, part: Part): boolean {
-  const places = scopes.map((place): Part => [place.at(-1)?.at ?? ""]);
-  return [...declared, ...places].some((own) => covers(own, part));
+  return [...declared, ...scopes.map(toPart)].some((own) => covers(own, part));
+}
+
+/** A place as the part that is there. */
+function toPart(place: ClaimScope): Part {
+  return [place.at(-1)?.at ?? ""];
 }
 
 function without(parts: readonly Part[], others: readonly Part[]): Part[] {

@@ -13,24 +13,29 @@ import { captureRedaction } from "../../messages/redaction";
  * have changed the object since: if it is by now as the program says, nothing has to be replaced, and its data stays.
  */
 
-/** Notes which fields replace an object of the resource, for the step that touches one first. */
+/**
+ * Notes which fields replace an object of the resource, for the step that touches one first.
+ *
+ * @param fields none where the object is deleted without a look
+ */
 export function noteReplacement(
   { definition, links, run, log, ignored }: Resource,
   outputs: Values,
   inputs: Values,
-  { changed, replaces }: { readonly changed: readonly string[]; readonly replaces: readonly string[] },
+  fields: readonly string[],
 ): void {
   if (!definition.ownsObject) return;
-  // With the option `replaceOnChanges`, the engine makes a replacement of a change in place.
-  const fields = replaces.length > 0 ? replaces : changed;
   const identity = definition.schema.identity(outputs, links);
   // An object of another name or place stays what it is, and one that is left in place loses nothing.
   const canAgree = fields.length > 0 && fields.every((name) => !definition.identity.members.includes(name));
   const isDeleted = !keepsObject(effectivePolicy(definition, outputs));
   const isLooked = canAgree && isDeleted && identity !== undefined && outputs.numericId !== undefined;
-  const redact = captureRedaction();
-  const object = isLooked ? definition.path(identity) : "";
-  run.recorded.noteReplacement(log.urn, isLooked ? { object, outputs, inputs, ignored, redact, fields } : undefined);
+  run.recorded.noteReplacement(
+    log.urn,
+    isLooked
+      ? { object: definition.path(identity), outputs, inputs, ignored, redact: captureRedaction(), fields }
+      : undefined,
+  );
 }
 
 /** Looks at the object that a replacement is going to delete, before it makes the new one. */

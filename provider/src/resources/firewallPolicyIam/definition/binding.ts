@@ -14,7 +14,7 @@ import {
   readGrant,
   type GrantIdentity,
 } from "./grant";
-import { findGrant, membersWithout, onlyTheseMembers, readMembers } from "./iamPolicy";
+import { findGrant, membersAmong, membersWithout, onlyTheseMembers, readMembers } from "./iamPolicy";
 import { principalsKind } from "./kinds";
 import {
   aliases,
@@ -100,8 +100,7 @@ function setMembers(
     const actual = readMembers(current, grant);
     const others = membersWithout(actual, [...members, ...(recorded ?? [])]);
     const taken = mayBeOurs ? (earlier?.taken ?? []) : others;
-    const existing =
-      mayBeOurs || recorded !== undefined ? [] : membersWithout(members, membersWithout(members, actual));
+    const existing = mayBeOurs || recorded !== undefined ? [] : membersAmong(members, actual);
     return {
       taken,
       next: onlyTheseMembers(current, grant, members),

@@ -51,6 +51,11 @@ export function membersWithout(members: readonly string[], others: readonly stri
   return members.filter((member) => !gone.has(canonicalPrincipal(member)));
 }
 
+/** Those of the members that the others name too. */
+export function membersAmong(members: readonly string[], others: readonly string[]): string[] {
+  return membersWithout(members, membersWithout(members, others));
+}
+
 /** The grants and audit configurations of a policy that none of the others has, for a message. */
 export function describeTaken(current: PolicyData, others: readonly PolicyData[]): string[] {
   const { bindings = [], auditConfigs = [] } = current;

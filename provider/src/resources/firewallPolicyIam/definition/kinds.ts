@@ -11,7 +11,7 @@ import {
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { isEmpty, isValues, withoutAbsent } from "../../../fields/values";
 import { objectKind, setKind } from "../../../fields/collections";
-import { mustBe, findDoubts, findProblems, quoted, type Kind } from "../../../fields/kind";
+import { doubt, mustBe, findDoubts, findProblems, type Kind } from "../../../fields/kind";
 import { integerKind, textKind, wordKind } from "../../../fields/scalars";
 import { parsed } from "../../../http/json";
 
@@ -19,12 +19,7 @@ export const roleKind: Kind = {
   ...textKind(roleDescription, roleProblem),
   doubts: (value, property) =>
     typeof value === "string" && isUnusualRole(value)
-      ? [
-          {
-            property,
-            reason: `${property} is ${quoted(value)}, and known roles have letters, digits, _ and . in their names. It is sent as it is.`,
-          },
-        ]
+      ? [doubt(property, value, "and known roles have letters, digits, _ and . in their names.")]
       : [],
 };
 
@@ -32,15 +27,10 @@ export const roleKind: Kind = {
 export const principalKind: Kind = {
   ...textKind(principalDescription, principalProblem),
   doubts(value, property) {
-    const form = typeof value === "string" ? findNearestForm(value) : undefined;
-    return form === undefined
-      ? []
-      : [
-          {
-            property,
-            reason: `${property} is ${quoted(value as string)}, which has no known form. The nearest one is ${form}. It is sent as it is.`,
-          },
-        ];
+    if (typeof value !== "string") return [];
+    const form = findNearestForm(value);
+    if (form === undefined) return [];
+    return [doubt(property, value, `which has no known form. The nearest one is ${form}.`)];
   },
   same: (left, right) =>
     typeof left === "string" && typeof right === "string" && canonicalPrincipal(left) === canonicalPrincipal(right),

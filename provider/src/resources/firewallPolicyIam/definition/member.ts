@@ -4,7 +4,7 @@ import type { Job } from "../../../lifecycle/job/job";
 import { defineResource } from "../../../lifecycle/schema/definition";
 import { canonicalPrincipal } from "../../../names/principals";
 import { grantedTo, grantIdentity, identityNamedBy, joinRest, readGrant, type GrantIdentity } from "./grant";
-import { findGrant, membersWithout, onlyTheseMembers, readMembers } from "./iamPolicy";
+import { findGrant, membersAmong, membersWithout, onlyTheseMembers, readMembers } from "./iamPolicy";
 import { principalKind } from "./kinds";
 import {
   aliases,
@@ -48,11 +48,10 @@ export const firewallPolicyIamMember = defineResource<GrantIdentity>({
     const [grant, member] = [readGrant(body), requiredText(body, "member")];
     return changePolicy(job, identity, (current, mayBeOurs) => {
       const members = readMembers(current, grant);
-      const missing = membersWithout([member], members);
       return {
-        next: onlyTheseMembers(current, grant, [...members, ...missing]),
+        next: onlyTheseMembers(current, grant, [...members, ...membersWithout([member], members)]),
         applied: (policy: ApiPolicy) => ({ returnedObject: memberIn(job, policy, identity) }),
-        notices: mayBeOurs ? [] : describeExisting(membersWithout([member], missing)),
+        notices: mayBeOurs ? [] : describeExisting(membersAmong([member], members)),
       };
     });
   },
