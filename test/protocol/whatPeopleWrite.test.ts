@@ -19,17 +19,19 @@ const named = logicalNames.map((name, index): [string, readonly Component[]] => 
   componentsAround[index % componentsAround.length] ?? [],
 ]);
 
-/** The only route of a stack, under one name: with the URN that its class tells, and that of the engine. */
-async function startLoneRoute(name: string, components: readonly Component[]) {
-  const started = await startRouteProvider();
-  const { provider } = started;
+/** Makes the only route of a stack, and begins its replacement in the next run: with the URN that its class tells, and that of the engine. */
+async function replaceLoneRoute(name: string, components: readonly Component[], args: Properties) {
+  const { provider, nextRun, routes } = await startRouteProvider();
   provider.urn = toUrn("Route", name, components);
-  return {
-    ...started,
-    /** The input of check. */
-    declare: async (args: Properties) =>
-      (await registration({ kind: "Route", name, components, inputs: args }, new Map())).inputs,
-  };
+  const declare = async (inputs: Properties) =>
+    (await registration({ kind: "Route", name, components, inputs }, new Map())).inputs;
+  const first = await provider.check({}, await declare(args));
+  const { id, outs } = await provider.create(first.inputs);
+  await nextRun();
+  const changed = await declare({ ...args, destRange: "10.2.0.0/16" });
+  const again = await provider.check(first.inputs, changed);
+  await provider.diff(id, outs, again.inputs);
+  return { provider, routes, old: { id, outs }, next: await provider.check({}, changed) };
 }
 
 const nameless = { network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" };
@@ -38,16 +40,10 @@ describe("the only resource of a stack", () => {
   it("is one, and has a name of its own words, whatever it is called and wherever it is", async () => {
     const wrong: string[] = [];
     for (const [name, components] of named) {
-      const { provider, declare, nextRun, routes } = await startLoneRoute(name, components);
-      const first = await provider.check({}, await declare(nameless));
-      const { id, outs } = await provider.create(first.inputs);
-      await nextRun();
-      const changed = await declare({ ...nameless, destRange: "10.2.0.0/16" });
-      const again = await provider.check(first.inputs, changed);
-      await provider.diff(id, outs, again.inputs);
-      const { inputs, failures } = await provider.check({}, changed);
+      const { provider, routes, old, next } = await replaceLoneRoute(name, components, nameless);
+      const { inputs, failures } = next;
       const { id: made } = await provider.create(inputs);
-      await provider.delete(id, outs);
+      await provider.delete(old.id, old.outs);
       const isOwn =
         /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(String(inputs.name)) && !/pulumi|dynamic/.test(String(inputs.name));
       const isOne = failures.length === 0 && routes().join() === made;
@@ -60,14 +56,7 @@ describe("the only resource of a stack", () => {
   it("is replaced under a fixed name, whatever it is called and wherever it is", async () => {
     const wrong: string[] = [];
     for (const [name, components] of named) {
-      const { provider, declare, nextRun } = await startLoneRoute(name, components);
-      const first = await provider.check({}, await declare(plainRoute));
-      const { id, outs } = await provider.create(first.inputs);
-      await nextRun();
-      const changed = await declare({ ...plainRoute, destRange: "10.2.0.0/16" });
-      const again = await provider.check(first.inputs, changed);
-      await provider.diff(id, outs, again.inputs);
-      const { failures } = await provider.check({}, changed);
+      const { failures } = (await replaceLoneRoute(name, components, plainRoute)).next;
       if (failures.length > 0)
         wrong.push(`${JSON.stringify(name)} in ${JSON.stringify(components)}: ${String(failures[0]?.reason)}`);
     }
