@@ -12,7 +12,7 @@ export {
   RegionInstanceGroupManagerPatch,
   type InstanceGroupManagerSettings,
   type RegionInstanceGroupManagerPatchArgs,
-} from "./resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch";
+} from "./resources/instanceGroupManagerPatch/regionInstanceGroupManagerPatch";
 export {
   FirewallPolicyIamBinding,
   type FirewallPolicyIamBindingArgs,

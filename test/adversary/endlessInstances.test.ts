@@ -4,7 +4,7 @@ import type { UnfinishedError } from "../../provider/src/compute/errors/operatio
 import {
   waitForInstances,
   type InstancesWait,
-} from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition/instances";
+} from "../../provider/src/resources/instanceGroupManagerPatch/definition/instances";
 import { VirtualClock } from "../simulation/clock";
 import { jobFor } from "../support/testJob";
 

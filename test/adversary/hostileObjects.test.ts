@@ -16,7 +16,7 @@ import { diff } from "../../provider/src/lifecycle/steps/diff";
 import { describeUnexpected } from "../../provider/src/lifecycle/job/failure";
 import { makeForm } from "../../provider/src/lifecycle/schema/field";
 import { dueLabels, differingLabels } from "../../provider/src/resources/labels";
-import { groupShape } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
+import { groupShapes } from "../../provider/src/resources/instanceGroupManagerPatch/definition/fields";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { nothingIgnored } from "../../provider/src/fields/ignoredPaths";
 import { managedPaths } from "../../provider/src/fields/shape";
@@ -244,9 +244,10 @@ describe.each(prototypeKeys)("a member of the name %s, which every object may se
   it("is a part of a group like any other", () => {
     const of = (metadata: Values) => ({ allInstancesConfig: { properties: { metadata } } });
     const patch = (declared: Values, own: Values, actual: Values) => {
-      const record = { managedFields: managedPaths(groupShape, of(own)), __own: [of(own)] };
+      const record = { managedFields: managedPaths(groupShapes.region, of(own)), __own: [of(own)] };
       const applied = appliedIn(record);
-      return planPatch(groupShape, of(actual), { declared: of(declared), applied, previous: {}, context: {} }).body;
+      return planPatch(groupShapes.region, of(actual), { declared: of(declared), applied, previous: {}, context: {} })
+        .body;
     };
     expect(patch(one("a"), {}, { x: "0" })).toEqual(of(one("a")));
     expect(patch({ x: "0" }, { x: "0", ...one("a") }, { x: "0", ...one("a") })).toEqual(of(one(null)));

@@ -1,5 +1,5 @@
-import { autoscalerForm, groupForm } from "../../provider/src/compute/endpoints/regionInstanceGroupManagers";
-import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { autoscalerForm, groupForm } from "../../provider/src/compute/endpoints/instanceGroupManagers";
+import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/instanceGroupManagerPatch/definition";
 import { managedInstanceForm } from "../../provider/src/types/forms";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
@@ -92,7 +92,7 @@ const program = {
 
 export const kind: TestedKind = {
   definition: regionInstanceGroupManagerPatch,
-  classFile: "provider/src/resources/regionInstanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
+  classFile: "provider/src/resources/instanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
   described: {
     message: "InstanceGroupManager",
     onlyInProto: {

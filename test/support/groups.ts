@@ -4,7 +4,7 @@ import { managedLeaves } from "../../provider/src/fields/shape";
 import type { Values } from "../../provider/src/fields/values";
 import { findBefore, type Basis } from "../../provider/src/parts/ownership";
 import { readParts, toOwnership } from "../../provider/src/parts/record";
-import { groupShape } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
+import { groupShapes } from "../../provider/src/resources/instanceGroupManagerPatch/definition/fields";
 
 /** Groups as the service shows them, and programs for them, for tests of properties. */
 
@@ -82,14 +82,15 @@ export const groups = present({
 export const programs = present(settings(size, false, fc.constant(null))) as fc.Arbitrary<Values>;
 
 /** The values that outputs of the first form record as set. */
-export const appliedIn = (outputs: Values) => toOwnership(groupShape, readParts(groupShape, outputs)).applied;
+export const appliedIn = (outputs: Values) =>
+  toOwnership(groupShapes.region, readParts(groupShapes.region, outputs)).applied;
 
 /** The earlier values that a patch of a group records. */
 export function findPrevious(group: Values, basis: Basis): Values {
-  const find = findBefore(groupShape, group, {}, basis);
+  const find = findBefore(groupShapes.region, group, {}, basis);
   const previous = structuredClone(basis.previous);
   const recorded = new Set(basis.applied.map(({ path }) => pathText(path)));
-  for (const leaf of managedLeaves(groupShape, basis.declared)) {
+  for (const leaf of managedLeaves(groupShapes.region, basis.declared)) {
     const before = find(leaf, recorded.has(pathText(leaf.path)) ? { value: valueAt(previous, leaf.path) } : undefined);
     if (before !== "unknown" && before.value !== undefined) putAt(previous, leaf.path, before.value);
   }

@@ -7,7 +7,7 @@ import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallP
 import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition/member";
 import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
-import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/instanceGroupManagerPatch/definition";
 import { route } from "../../provider/src/resources/route/definition";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";

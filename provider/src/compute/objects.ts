@@ -1,7 +1,7 @@
 import type { CallContext, ComputeClient, ComputeRequest } from "../http/client";
 import { path } from "../names/path";
 import type { Form } from "../types/form";
-import { operationAnswer } from "./endpoints/operations";
+import { operationAnswer, type Operation } from "./endpoints/operations";
 import { pageForm } from "./paging";
 
 /** A collection of objects that have a name in a place. */
@@ -9,6 +9,8 @@ export interface Collection {
   /** `routes`. */
   readonly name: string;
   readonly scope: "global" | "region" | "zone";
+  /** The name in permissions, where that is another: `regionBackendServices`. */
+  readonly permissionName?: string;
 }
 
 /** Where objects of a collection are. */
@@ -50,9 +52,31 @@ export function getObject<T = ApiObject>(
   context: CallContext,
 ): Promise<T> {
   const asked = { path: objectPath(collection, address) };
-  const permissions = [`compute.${collection.name}.get`];
+  const permissions = [permissionTo("get", collection)];
   return client.request<T>(
     { ...objectRequest("get", collection, address), method: "GET", asked, permissions, form },
+    context,
+  );
+}
+
+/** `patch`: a JSON merge patch. */
+export function patchObject(
+  client: ComputeClient,
+  collection: Collection,
+  address: Address,
+  body: Readonly<Record<string, unknown>>,
+  requestId: string,
+  context: CallContext,
+): Promise<Operation> {
+  return client.request<Operation>(
+    {
+      ...objectRequest("patch", collection, address),
+      method: "PATCH",
+      query: { requestId },
+      body,
+      permissions: [permissionTo("update", collection)],
+      form: operationAnswer,
+    },
     context,
   );
 }
@@ -67,6 +91,11 @@ export function listRequest(collection: Collection, location: Location, item: Fo
     project: location.project,
     form: pageForm(item),
   };
+}
+
+/** `compute.routes.get`. */
+export function permissionTo(verb: string, { name, permissionName = name }: Collection): string {
+  return `compute.${permissionName}.${verb}`;
 }
 
 /** The request of a method of an object: a POST that starts an operation, unless it says otherwise. */

@@ -8,7 +8,10 @@ import { kindAt, listLeaves, parsePath, pathText, putAt, projected, valueAt, typ
 export interface Shape {
   /** The fields that can be managed. */
   readonly names: readonly string[];
+  /** The fields as a program gives them. */
+  readonly members: Readonly<Record<string, Kind>>;
   /** The object with these fields. */
+  readonly declaredKind: Kind;
   readonly kind: Kind;
   readonly shorthand: Shorthand | undefined;
   /** True if what is at a path is never projected in a message. */
@@ -29,7 +32,8 @@ export function makeShape(
   members: Readonly<Record<string, Kind>>,
   { shorthand, conceals = () => false }: { shorthand?: Shorthand; conceals?: (path: Path) => boolean } = {},
 ): Shape {
-  return { names: Object.keys(members), kind: objectKind(members), shorthand, conceals };
+  const kind = objectKind(members);
+  return { names: Object.keys(members), members, declaredKind: kind, kind, shorthand, conceals };
 }
 
 /** The part that the program says of the object, in the program's own words. */

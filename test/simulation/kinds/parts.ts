@@ -1,5 +1,5 @@
 import type { Values } from "../../../provider/src/fields/values";
-import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
+import { regionInstanceGroupManagerPatch } from "../../../provider/src/resources/instanceGroupManagerPatch/definition";
 import { targetSslProxyCertificateMap } from "../../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { getInstances } from "../service/instances";
 import { fingerprint } from "../service/owned";

@@ -5,7 +5,7 @@ import { mapKind, objectKind, setKind, sharedMapKind } from "../../../provider/s
 import { canonicalize, sameValue } from "../../../provider/src/fields/kind";
 import { clearableLinkKind, eitherKind, linkKind } from "../../../provider/src/fields/links";
 import { unknownValue } from "../../../provider/src/fields/unknown";
-import { zoneLinkKind } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/zones";
+import { zoneLinkKind } from "../../../provider/src/resources/instanceGroupManagerPatch/definition/zones";
 import { context, describeKinds, networkKind, networkUrl, root, ruleKind } from "../../support/kindCases";
 
 describeKinds({

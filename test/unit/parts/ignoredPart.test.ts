@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { IgnoredPaths } from "../../../provider/src/fields/ignoredPaths";
 import { isIgnoredPart } from "../../../provider/src/parts/record";
-import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
+import { groupShapes } from "../../../provider/src/resources/instanceGroupManagerPatch/definition/fields";
 
 it.each([
   ["instanceTemplate", "instanceTemplate", true],
@@ -10,5 +10,5 @@ it.each([
   ["updatePolicy.type", "updatePolicy", true],
   ["updatePolicy.type", "description", false],
 ])("a recorded %s under ignoreChanges: [%s] counts as ignored: %s", (path, ignored, isIgnored) => {
-  expect(isIgnoredPart(groupShape, { path }, new IgnoredPaths([ignored]))).toBe(isIgnored);
+  expect(isIgnoredPart(groupShapes.region, { path }, new IgnoredPaths([ignored]))).toBe(isIgnored);
 });

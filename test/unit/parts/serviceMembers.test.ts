@@ -1,7 +1,7 @@
 import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
 import { applyMergePatch } from "../../../provider/src/fields/values";
-import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
+import { groupShapes } from "../../../provider/src/resources/instanceGroupManagerPatch/definition/fields";
 import { refuseConflict } from "../../../provider/src/parts/patchWords";
 import { planPatch } from "../../../provider/src/parts/ownership";
 import type { Kind } from "../../../provider/src/fields/kind";
@@ -35,7 +35,7 @@ function withServiceMembers(kind: Kind, value: unknown, members: Values): unknow
 }
 
 const context = { project: "p", region: "us-central1" };
-const told = (group: Values, members: Values) => withServiceMembers(groupShape.kind, group, members) as Values;
+const told = (group: Values, members: Values) => withServiceMembers(groupShapes.region.kind, group, members) as Values;
 
 describe("members that only the service knows, at every depth of a group,", () => {
   it("change neither a patch nor the recorded earlier values", () => {
@@ -44,13 +44,19 @@ describe("members that only the service knows, at every depth of a group,", () =
         const basis = { declared: first, applied: [], previous: {}, context };
         const previous = findPrevious(before, basis);
         expect(findPrevious(told(before, members), basis)).toEqual(previous);
-        const patch = planPatch(groupShape, before, { ...basis, previous });
-        expect(planPatch(groupShape, told(before, members), { ...basis, previous })).toEqual(patch);
+        const patch = planPatch(groupShapes.region, before, { ...basis, previous });
+        expect(planPatch(groupShapes.region, told(before, members), { ...basis, previous })).toEqual(patch);
 
         const after = applyMergePatch(before, patch.body) as Values;
-        const outputs = { managedFields: managedPaths(groupShape, first), previousValues: previous, __own: [first] };
+        const outputs = {
+          managedFields: managedPaths(groupShapes.region, first),
+          previousValues: previous,
+          __own: [first],
+        };
         const next = { declared: second, applied: appliedIn(outputs), previous, context };
-        expect(planPatch(groupShape, told(after, members), next)).toEqual(planPatch(groupShape, after, next));
+        expect(planPatch(groupShapes.region, told(after, members), next)).toEqual(
+          planPatch(groupShapes.region, after, next),
+        );
       }),
       { numRuns: 300 },
     );
@@ -59,9 +65,9 @@ describe("members that only the service knows, at every depth of a group,", () =
   it("are never a conflict", () => {
     fc.assert(
       fc.property(groups, programs, serviceMembers, serviceMembers, (group, declared, before, now) => {
-        refuseConflict(groupShape, told(group, before), told(group, now), declared, context);
-        refuseConflict(groupShape, group, told(group, now), declared, context);
-        refuseConflict(groupShape, told(group, before), group, declared, context);
+        refuseConflict(groupShapes.region, told(group, before), told(group, now), declared, context);
+        refuseConflict(groupShapes.region, group, told(group, now), declared, context);
+        refuseConflict(groupShapes.region, told(group, before), group, declared, context);
       }),
       { numRuns: 300 },
     );
@@ -70,9 +76,9 @@ describe("members that only the service knows, at every depth of a group,", () =
   it("do not show as the values at the service", () => {
     fc.assert(
       fc.property(groups, programs, serviceMembers, (group, declared, members) => {
-        const paths = managedPaths(groupShape, declared);
-        expect(projectedAt(groupShape, paths, told(group, members), declared, context)).toEqual(
-          projectedAt(groupShape, paths, group, declared, context),
+        const paths = managedPaths(groupShapes.region, declared);
+        expect(projectedAt(groupShapes.region, paths, told(group, members), declared, context)).toEqual(
+          projectedAt(groupShapes.region, paths, group, declared, context),
         );
       }),
       { numRuns: 200 },
@@ -82,7 +88,7 @@ describe("members that only the service knows, at every depth of a group,", () =
   it("do not hide a conflict", () => {
     const versions = (name: string) => [{ instanceTemplate: template(name), targetSize: { calculated: 3 } }];
     const conflict = () => {
-      refuseConflict(groupShape, { versions: versions("a") }, { versions: versions("b") }, declared, context);
+      refuseConflict(groupShapes.region, { versions: versions("a") }, { versions: versions("b") }, declared, context);
     };
     const declared = { instanceTemplate: "c" };
     expect(conflict).toThrow("somebody else changed the same fields at the same time");
@@ -105,7 +111,7 @@ describe.each(objects)("an object of %s", (_kind, inputs, definition) => {
         const outputs = Object.fromEntries(
           Object.entries(inputs).map(([name, value]) => [
             name,
-            withServiceMembers(definition.fields[name]?.kind ?? groupShape.kind, value, members),
+            withServiceMembers(definition.fields[name]?.kind ?? groupShapes.region.kind, value, members),
           ]),
         );
         expect(definition.schema.changed(outputs, inputs, context)).toEqual([]);

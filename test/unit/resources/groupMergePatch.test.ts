@@ -1,6 +1,6 @@
 import { fc, runs } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { groupShape } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/fields";
+import { groupShapes } from "../../../provider/src/resources/instanceGroupManagerPatch/definition/fields";
 import { applyMergePatch } from "../../../provider/src/fields/values";
 import { planPatch } from "../../../provider/src/parts/ownership";
 import { managedLeaves, managedPaths, spelledOut } from "../../../provider/src/fields/shape";
@@ -12,7 +12,7 @@ const context = { project: "p", region: "us-central1" };
 
 /** The record after a program was applied. */
 function recorded(declared: Values, previousValues: Values): Values {
-  return { managedFields: managedPaths(groupShape, declared), previousValues, __own: [declared] };
+  return { managedFields: managedPaths(groupShapes.region, declared), previousValues, __own: [declared] };
 }
 
 /** The group after a program, and what is recorded then. */
@@ -24,12 +24,12 @@ function applied(group: Values, declared: Values, outputs: Values = {}) {
     context,
   };
   const previous = findPrevious(group, basis);
-  const { body, notRestored } = planPatch(groupShape, group, { ...basis, previous });
+  const { body, notRestored } = planPatch(groupShapes.region, group, { ...basis, previous });
   return {
     body,
     changedByOthers: notRestored.changedByOthers,
     group: applyMergePatch(group, body) as Values,
-    outputs: recorded(declared, partsAt(previous, managedLeaves(groupShape, declared), context)),
+    outputs: recorded(declared, partsAt(previous, managedLeaves(groupShapes.region, declared), context)),
   };
 }
 
@@ -59,7 +59,7 @@ describe("the merge patch of a group", () => {
     fc.assert(
       fc.property(groups, programs, (before, declared) => {
         const { group, body } = applied(before, declared);
-        const leaves = listLeaves(groupShape.kind, spelledOut(groupShape, declared));
+        const leaves = listLeaves(groupShapes.region.kind, spelledOut(groupShapes.region, declared));
         for (const { path, kind, value } of leaves)
           expect(sameLeaf(kind, valueAt(group, path), value, context), pathText(path)).toBe(true);
         const paths = new Set(leaves.map(({ path }) => pathText(path)));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
 import type { Values } from "../../../provider/src/fields/values";
-import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition";
-import type { InstancesGoal } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/instances";
-import { refuseForGroup } from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/limits";
+import { regionInstanceGroupManagerPatch as patch } from "../../../provider/src/resources/instanceGroupManagerPatch/definition";
+import type { InstancesGoal } from "../../../provider/src/resources/instanceGroupManagerPatch/definition/instances";
+import { refuseForGroup } from "../../../provider/src/resources/instanceGroupManagerPatch/definition/limits";
 import { everyGroupSetting } from "../../support/groupSettings";
 import { describeTables } from "../../support/kindTables";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ApiManagedInstance } from "../../../provider/src/compute/endpoints/instanceGroupManagers";
-import type { ApiInstanceGroupManager } from "../../../provider/src/compute/endpoints/regionInstanceGroupManagers";
+import type { ApiInstanceGroupManager } from "../../../provider/src/compute/endpoints/instanceGroupManagers";
 import {
   advanceRollout,
   describeProgress,
   findStandstill,
   type Rollout,
-} from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/rollout";
+} from "../../../provider/src/resources/instanceGroupManagerPatch/definition/rollout";
 
 const root = "https://www.googleapis.com/compute/v1/projects/p/global/instanceTemplates/";
 const stable = { instanceTemplate: `${root}v41`, name: undefined };

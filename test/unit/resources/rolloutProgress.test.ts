@@ -5,7 +5,7 @@ import {
   findStandstill,
   type Look,
   type Rollout,
-} from "../../../provider/src/resources/regionInstanceGroupManagerPatch/definition/rollout";
+} from "../../../provider/src/resources/instanceGroupManagerPatch/definition/rollout";
 import { fc } from "../../support/property";
 
 /*

@@ -31,7 +31,7 @@ export const registry = {
     ).targetSslProxyCertificateMap,
   RegionInstanceGroupManagerPatch: () =>
     (
-      require("../../resources/regionInstanceGroupManagerPatch/definition") as typeof import("../../resources/regionInstanceGroupManagerPatch/definition")
+      require("../../resources/instanceGroupManagerPatch/definition") as typeof import("../../resources/instanceGroupManagerPatch/definition")
     ).regionInstanceGroupManagerPatch,
 } as const satisfies Registry;
 

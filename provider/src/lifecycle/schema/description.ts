@@ -126,8 +126,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
   readonly deletionPolicies?: DeletionPolicies | false;
   /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
   readonly localOutputs?: readonly string[];
-  /** The change that makes the object, or sets its values. The lifecycle makes it: a definition sends nothing. */
-  create(job: Job, target: Target<I>): Change;
+  /** The changes that make the object, or set its values. The lifecycle makes them: a definition sends nothing. */
+  create(job: Job, target: Target<I>): Change | AsyncIterable<Change>;
   /**
    * The object as the API has it; `undefined`, or `NotFoundError`, when it is not there. Under `__own` it may have the applied values
    * that it shows, where the record has others.

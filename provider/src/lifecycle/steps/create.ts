@@ -105,9 +105,10 @@ async function tryInsert(job: ObjectJob, target: Target): Promise<InsertEnd> {
     return { end: "created" };
   } catch (error) {
     if (!isExistence(error)) {
-      const object = await recoverAfterFailure(job, target, error);
+      // Of several changes, nobody knows which the object shows: the next run finds out.
+      const object = Symbol.asyncIterator in change ? undefined : await recoverAfterFailure(job, target, error);
       if (object === undefined) throw error;
-      if (change !== undefined && "plan" in change) {
+      if ("plan" in change) {
         const plan = await change.plan(object, true, undefined);
         job.keep(plan.applied?.(object));
         // Nothing has waited yet for what follows the change.

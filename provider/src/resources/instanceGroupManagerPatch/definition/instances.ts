@@ -1,10 +1,11 @@
 import { Deadline, formatDuration } from "../../../http/deadline";
-import { managedInstancesRequest, type ApiManagedInstance } from "../../../compute/endpoints/instanceGroupManagers";
 import {
-  getRegionInstanceGroupManager,
+  getInstanceGroupManager,
+  managedInstancesRequest,
   type ApiInstanceGroupManager,
-  type RegionalGroup,
-} from "../../../compute/endpoints/regionInstanceGroupManagers";
+  type ApiManagedInstance,
+} from "../../../compute/endpoints/instanceGroupManagers";
+import type { Address } from "../../../compute/objects";
 import { isDeadlineError } from "../../../http/errors/unsentError";
 import { isCancelled } from "../../../http/errors/cancelledError";
 import { ComputeError } from "../../../http/errors/computeError";
@@ -64,7 +65,7 @@ export interface InstancesWait {
  */
 export async function waitForInstances(
   job: Job,
-  group: RegionalGroup,
+  group: Address,
   { goal: wanted, goesBack = false, done = "", share = 1, progressDeadlineMs = Infinity, isLate }: InstancesWait,
 ): Promise<ApiInstanceGroupManager> {
   const { deadline } = job;
@@ -83,7 +84,7 @@ export async function waitForInstances(
   const look = async () => {
     const askedMs = performance.now();
     try {
-      newest = await getRegionInstanceGroupManager(job.client, group, call);
+      newest = await getInstanceGroupManager(job.client, group, call);
       refusals = [];
     } catch (error) {
       if (!(error instanceof ComputeError) || isCancelled(error)) throw error;
@@ -186,11 +187,11 @@ const mostListed: ListBound = { mebibytes: 64, items: 8_000 };
 /** The instances; `undefined` where they cannot be listed: then only the group tells how far they are. */
 async function listInstances(
   { client, deadline }: Job,
-  group: RegionalGroup,
+  group: Address,
   mostMs: number,
 ): Promise<ListedInstance[] | undefined> {
   const context = { deadline: Deadline.after(Math.min(listMs, mostMs), deadline.signal) };
-  const items = iterateItems<ListedInstance>(client, managedInstancesRequest({ ...group }), context, {
+  const items = iterateItems<ListedInstance>(client, managedInstancesRequest(group), context, {
     keeps: mostListed,
     // Of each page at once: what an instance preserves can be long.
     itemsIn: ({ managedInstances = [] }) =>

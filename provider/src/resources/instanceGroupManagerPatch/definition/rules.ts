@@ -8,20 +8,12 @@ import type { Problem } from "../../../fields/kind";
 import { valueAt } from "../../../fields/leaves";
 import { containsUnknown, isUnknown } from "../../../fields/unknown";
 import { isValues, type Values } from "../../../fields/values";
-import { pickDeclared, managedPaths } from "../../../fields/shape";
-import { groupShape } from "./fields";
 
 /** Rules that span fields; what is not known yet is let through. */
 export function groupProblems(inputs: Values): Problem[] {
   const { instanceTemplate, versions, autoHealingPolicies, updatePolicy, waitForInstances } = inputs;
   const problems: Problem[] = [];
   if (Array.isArray(versions) && !containsUnknown(versions)) problems.push(...versionProblems(versions));
-  if (groupShape.names.every((name) => inputs[name] === undefined)) {
-    problems.push({
-      property: "instanceGroupManager",
-      reason: "There is nothing to manage: give at least one field of the group, such as updatePolicy.",
-    });
-  }
   if (
     instanceTemplate !== undefined &&
     versions !== undefined &&
@@ -91,13 +83,6 @@ function openProblem(versions: readonly Values[]): string | undefined {
   return versions.length === 1
     ? "versions[0] is the only version and has a targetSize: remove it."
     : "Every version has a targetSize: remove it from one.";
-}
-
-/** The notice on a patch that is made with objects without members alone. */
-export function emptyNotices(news: Values): Notice[] {
-  if (managedPaths(groupShape, pickDeclared(groupShape, news)).length > 0) return [];
-  const declaredNames = groupShape.names.filter((name) => news[name] !== undefined).join(", ");
-  return [{ severity: "warning", message: `it manages nothing yet: ${declaredNames} has no members.` }];
 }
 
 /** Fields whose change makes instances out of date. */

@@ -1,13 +1,16 @@
 import { AdvisedError } from "../../../lifecycle/job/advice";
 import {
-  getRegionAutoscaler,
+  getAutoscaler,
+  groupScope,
   type ApiFixedOrPercent,
   type ApiInstanceGroupManager,
-} from "../../../compute/endpoints/regionInstanceGroupManagers";
+} from "../../../compute/endpoints/instanceGroupManagers";
 import type { ComputeError } from "../../../http/errors/computeError";
 import { NotFoundError, PermissionDeniedError } from "../../../http/errors/responseError";
 import type { Job } from "../../../lifecycle/job/job";
-import { answeredPath, parseLink, type LinkTarget } from "../../../names/links";
+import type { Address } from "../../../compute/objects";
+import { parseObject } from "../../../fields/linkScope";
+import { answeredPath, parseLink } from "../../../names/links";
 import type { InstancesGoal } from "./instances";
 import { zonesProblem } from "./zones";
 import { applyMergePatch, type Values } from "../../../fields/values";
@@ -50,21 +53,24 @@ export interface Autoscaler {
   readonly unknownBecause?: string;
 }
 
-const autoscalers: LinkTarget = { collection: "autoscalers", scopes: ["region"] };
-
 /** The mode of a policy that names none. */
 const usualMode = "ON";
 
 /** The autoscaler of a group, with its mode; `undefined` for a group that has none. */
-export async function findAutoscaler(job: Job, { status }: ApiInstanceGroupManager): Promise<Autoscaler | undefined> {
+export async function findAutoscaler(
+  job: Job,
+  group: Address,
+  { status }: ApiInstanceGroupManager,
+): Promise<Autoscaler | undefined> {
   const { autoscaler: link = "" } = status ?? {};
   if (link === "") return undefined;
-  const parsed = parseLink(answeredPath(link), autoscalers, {});
+  const scope = groupScope(group);
+  const parsed = parseLink(answeredPath(link), { collection: "autoscalers", scopes: [scope] }, {});
   const unknown = (unknownBecause: string): Autoscaler => ({ link, mode: undefined, unknownBecause });
-  if ("problem" in parsed) return unknown("its link is not that of a regional autoscaler");
-  const [, project = "", , region = "", , name = ""] = parsed.path.split("/");
+  if ("problem" in parsed)
+    return unknown(`its link is not that of a ${scope === "region" ? "regional" : "zonal"} autoscaler`);
   try {
-    const { autoscalingPolicy } = await getRegionAutoscaler(job.client, { project, region, name }, job.call);
+    const { autoscalingPolicy } = await getAutoscaler(job.client, { ...parseObject(parsed.path) }, job.call);
     return { link, mode: autoscalingPolicy?.mode ?? usualMode };
   } catch (error) {
     if (error instanceof PermissionDeniedError) {

@@ -1,5 +1,5 @@
 import type { ApiManagedInstance } from "../../../compute/endpoints/instanceGroupManagers";
-import type { ApiInstanceGroupManager } from "../../../compute/endpoints/regionInstanceGroupManagers";
+import type { ApiInstanceGroupManager } from "../../../compute/endpoints/instanceGroupManagers";
 import type { UnfinishedError } from "../../../compute/errors/operationError";
 import { describeErrorItem, readErrorItems, type ErrorItem } from "../../../http/errors/errorBody";
 import { formatDuration } from "../../../http/deadline";

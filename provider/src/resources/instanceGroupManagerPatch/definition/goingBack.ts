@@ -1,10 +1,9 @@
 import { Deadline } from "../../../http/deadline";
 import { ComputeError } from "../../../http/errors/computeError";
-import { managedLeaves } from "../../../fields/shape";
+import { managedLeaves, type Shape } from "../../../fields/shape";
 import { pathText, valueAt, type Leaf, type Path } from "../../../fields/leaves";
 import { isEmpty, toValues, type Values } from "../../../fields/values";
 import type { Borrow, Change, Look, Undo } from "../../../lifecycle/changes/borrow";
-import type { Job } from "../../../lifecycle/job/job";
 import { visibilityBudget } from "../../../lifecycle/job/poll";
 import { endSentence } from "../../../messages/text";
 import { isDifferentIncarnation } from "../../../lifecycle/resource/incarnation";
@@ -12,6 +11,7 @@ import type { LinkContext } from "../../../names/links";
 import { asShown } from "../../../parts/patchParts";
 import { isJustWritten, readToRestore } from "../../../parts/readToRestore";
 import { readParts, toOwnership } from "../../../parts/record";
+import type { Patched } from "../../patchedObject";
 import { restoreParts, type RestorePlan } from "../../../parts/restoreParts";
 import { showsLeaves } from "../../../parts/ownership";
 import {
@@ -22,9 +22,8 @@ import {
   type MadeChange,
   type UndoPlan,
 } from "../../../parts/undoParts";
-import { groupShape } from "./fields";
 import { isReached, toReachable, waitForInstances, type InstancesGoal, type InstancesWait } from "./instances";
-import { toGroup, type GroupIdentity, type PartialGroup } from "./partialGroup";
+import type { Autoscaler } from "./limits";
 import { describeActions } from "./rollout";
 import { instanceFields } from "./rules";
 
@@ -35,21 +34,23 @@ import { instanceFields } from "./rules";
 
 export const typePath = ["updatePolicy", "type"];
 
+/** The group that a step patches. */
+export type PatchedGroup = Patched<Autoscaler | undefined>;
+
 /** The last look at a group takes no longer: a step whose time is over still says what is there. */
 const lookMs = 2_000;
 
 /** How a failed change goes back, and what has become of that. */
 export function undoChange(
-  job: Job,
-  identity: GroupIdentity,
-  object: PartialGroup,
+  object: PatchedGroup,
   made: MadeChange,
   { goal, progressDeadlineMs }: Pick<InstancesWait, "goal" | "progressDeadlineMs">,
 ): Undo {
+  const { job, shape } = object;
   let hasSent = false;
-  const changes = inOrder<UndoPlan>(job, identity, made.context, {
+  const changes = inOrder<UndoPlan>(object, made.context, {
     policyGoesLast:
-      valueAt(made.values, typePath) === "PROACTIVE" && valueAfterUndo(groupShape, made, typePath) !== "PROACTIVE",
+      valueAt(made.values, typePath) === "PROACTIVE" && valueAfterUndo(shape, made, typePath) !== "PROACTIVE",
     make: (isLater) => undoParts(job, object, made, isLater),
     find({ sent }) {
       // Where nothing is sent, nothing of this stack makes instances change.
@@ -58,21 +59,20 @@ export function undoChange(
       return { sent, goal, progressDeadlineMs };
     },
   });
-  return { changes, look: () => lookAfterUndo(job, object, made, goal, () => hasSent) };
+  return { changes, look: () => lookAfterUndo(object, made, goal, () => hasSent) };
 }
 
 /** The changes that put back what a resource has set, when it is destroyed. */
 export function restoreGroup(
-  job: Job,
-  identity: GroupIdentity,
-  object: PartialGroup,
+  object: PatchedGroup,
   outputs: Values,
   context: LinkContext,
 ): Change | AsyncIterable<Change> {
+  const { job, shape } = object;
   const goal = readGoal(outputs);
-  const policyGoesLast = strandsInstances(outputs);
+  const policyGoesLast = strandsInstances(shape, outputs);
   if (goal === undefined && !policyGoesLast) return restoreParts(job, object, outputs, context);
-  return inOrder<RestorePlan>(job, identity, context, {
+  return inOrder<RestorePlan>(object, context, {
     policyGoesLast,
     make: (isLater) => restoreParts(job, object, outputs, context, isLater),
     find({ next }, isLast) {
@@ -87,8 +87,12 @@ export function restoreGroup(
  *
  * @param goes true for the fields that go back. Default: each
  */
-export function strandsInstances(outputs: Values, goes: (field: string) => boolean = () => true): boolean {
-  const { applied, previous } = toOwnership(groupShape, readParts(groupShape, outputs));
+export function strandsInstances(
+  shape: Shape,
+  outputs: Values,
+  goes: (field: string) => boolean = () => true,
+): boolean {
+  const { applied, previous } = toOwnership(shape, readParts(shape, outputs));
   const going = applied.filter(({ path: [field = ""] }) => goes(field));
   const isProactive = ({ path, value }: Leaf) => pathText(path) === pathText(typePath) && value === "PROACTIVE";
   return (
@@ -110,8 +114,7 @@ interface Returning<P extends RestorePlan> {
 }
 
 async function* inOrder<P extends RestorePlan>(
-  job: Job,
-  identity: GroupIdentity,
+  { job, address, shape }: PatchedGroup,
   context: LinkContext,
   { policyGoesLast, make, find }: Returning<P>,
 ): AsyncIterable<Change> {
@@ -122,9 +125,9 @@ async function* inOrder<P extends RestorePlan>(
       const found = find(plan, isLast);
       if (found === undefined) return undefined;
       const { sent, ...wait } = found;
-      const isLate = findLateReads(managedLeaves(groupShape, sent), context);
+      const isLate = findLateReads(shape, managedLeaves(shape, sent), context);
       const done = `the earlier values are back${isLast ? "" : " except updatePolicy"}, and `;
-      await waitForInstances(job, toGroup(identity), { ...wait, goesBack: true, done, isLate });
+      await waitForInstances(job, address, { ...wait, goesBack: true, done, isLate });
       return undefined;
     },
   });
@@ -134,17 +137,17 @@ async function* inOrder<P extends RestorePlan>(
 
 /** Looks at a group after a change that was to go back. A read from before that would tell the contrary. */
 async function lookAfterUndo(
-  job: Job,
-  object: PartialGroup,
+  object: PatchedGroup,
   made: MadeChange,
   goal: InstancesGoal,
   hasSent: () => boolean,
 ): Promise<Look> {
+  const { job, shape } = object;
   const { base, context } = made;
   const isDone = job.journal.undo === "done";
   const known = { numericId: base.id };
   const read = () => object.read({ ...job.call, deadline: Deadline.after(lookMs, job.deadline.signal) });
-  const listLeft = (group: Values) => describeNotBack(groupShape, made, group);
+  const listLeft = (group: Values) => describeNotBack(shape, made, group);
   const unknown = isDone
     ? "The service has taken the earlier values back. Whether the instances are back is not known"
     : "What the group is now is not known";
@@ -161,23 +164,23 @@ async function lookAfterUndo(
   if (isEmpty(left) !== isDone && isJustWritten(job, object.path))
     return { says: `${unknown}, because the time is over, and a read may still show what was there before.` };
   const { declaredValues: declared } = job.record;
-  const record = declared && { declaredValues: asShown(groupShape, declared, group, context) };
+  const record = declared && { declaredValues: asShown(shape, declared, group, context) };
   if (left.length > 0) return { says: `Not all of it is put back: ${left.join("; ")}.`, record };
   const isReady = isReached(group, toReachable(group, goal));
   const instances = isReady ? "" : `, and its instances are not there yet: ${describeActions(group)}`;
-  return { says: `${describeBack(made, hasSent())}${instances}.`, record };
+  return { says: `${describeBack(shape, made, hasSent())}${instances}.`, record };
 }
 
-function describeBack(made: MadeChange, hasSent: boolean): string {
+function describeBack(shape: Shape, made: MadeChange, hasSent: boolean): string {
   if (hasSent) return "This run has put back what it changed";
-  return hasChanged(groupShape, made)
+  return hasChanged(shape, made)
     ? "The group has its earlier values again, but not by this run"
     : "This run has changed nothing that could go back";
 }
 
 /** Finds reads from before a change: for some seconds, a copy of the group that is behind can answer, and not show these parts. */
-export function findLateReads(leaves: readonly Leaf[], context: LinkContext): InstancesWait["isLate"] {
-  const isShown = showsLeaves(groupShape, leaves, context);
+export function findLateReads(shape: Shape, leaves: readonly Leaf[], context: LinkContext): InstancesWait["isLate"] {
+  const isShown = showsLeaves(shape, leaves, context);
   const untilMs = performance.now() + visibilityBudget.mostMs;
   return (group, askedMs) => askedMs < untilMs && !isShown({ ...group });
 }
