@@ -42,6 +42,10 @@ export interface Kind {
   readonly member?: (key: string) => Kind | undefined;
   /** Of a list: the kind of its items. */
   readonly item?: Kind;
+  /** Of a list whose items are parts of their own: how they are found. */
+  readonly byKey?: KeyedItems;
+  /** Of such an item: the members that can be its key. The item is there as long as it has one. */
+  readonly keyNames?: readonly string[];
   /** Has members, and yet is changed as one: one of them excludes the other. */
   readonly atomic?: true;
   /** A secret: no message shows its values. */
@@ -50,6 +54,18 @@ export interface Kind {
   readonly fixed?: true;
   /** A given value without its absent members, where `null` is not one of those but says that a member goes. */
   readonly normalize?: (value: unknown) => unknown;
+}
+
+/** The items of a list by their keys. */
+export interface KeyedItems {
+  /** The kind of the same as a map; `null` is an item that is to be absent. */
+  readonly map: Kind;
+  findKey(item: unknown, context: LinkContext): string;
+  toMap(list: readonly unknown[], context: LinkContext): Values;
+  /** The items of a map that are there. */
+  toList(map: Values): unknown[];
+  /** The list after a merge patch of the map: items that it does not name stay as they are, in their places. */
+  patched(list: readonly unknown[], patch: Values, context: LinkContext): unknown[];
 }
 
 /** True if a value means the same as none. */

@@ -95,6 +95,16 @@ export function integerKind(minimum: number, maximum: number): Kind {
   return scalarKind(describe, "number", (value) => Number.isInteger(value) && isWithin(value));
 }
 
+/** A number within bounds, both inclusive. The service has it as a float, which may answer more digits than it was sent. */
+export function numberKind(minimum: number, maximum = Infinity): Kind {
+  const bounds = maximum === Infinity ? `${String(minimum)} or more` : `from ${String(minimum)} to ${String(maximum)}`;
+  const isWithin = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;
+  return {
+    ...scalarKind(`a number, ${bounds}`, "number", isWithin),
+    same: (left, right) => Math.fround(left as number) === Math.fround(right as number),
+  };
+}
+
 export const booleanKind = scalarKind("true or false", "boolean", (value) => typeof value === "boolean");
 
 /** A value that only the service sets, in that form: never compared or sent. */

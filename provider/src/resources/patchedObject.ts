@@ -90,6 +90,8 @@ export interface PatchedObject<B = undefined> extends Omit<ResourceDescription, 
   readonly outputs: FieldTable;
   /** A part to name where a program gives none. */
   readonly example: string;
+  /** Lists of which the service does not take in one request that items go and that others come: those that go are first. */
+  readonly removesFirst?: readonly string[];
   readonly neighbours?: Neighbours<B>;
   /** Refuses, before it is sent, a patch that the object rules out; returns what the patch sets off, in sentences. */
   consider?(object: Patched<B>, target: Target, olds: Values, found: Considered<B>): readonly string[];
