@@ -18,6 +18,11 @@ export class IgnoredPaths {
     return this.patterns.some((pattern) => pattern.length <= path.length && agree(pattern, path));
   }
 
+  /** A path that is below one of these fields, and not the field itself. */
+  findBelow(fields: readonly string[]): Path | undefined {
+    return this.patterns.find(([field = "", ...rest]) => rest.length > 0 && fields.includes(field));
+  }
+
   /** The declared value at a path, with what is ignored of it as it is there. */
   replaced(path: Path, declared: unknown, actual: unknown): unknown {
     if (this.covers(path)) return actual;

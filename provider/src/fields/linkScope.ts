@@ -99,13 +99,18 @@ export function placeProblems(inputs: Values, { field, target }: ParentLink, con
 }
 
 function listParts({ scopes }: LinkTarget): (keyof LinkScope)[] {
-  return scopes.includes("region") ? ["project", "region"] : ["project"];
+  return ["project", ...(["region", "zone"] as const).filter((scope) => scopes.includes(scope))];
 }
 
 /** A project or region that no link would name: what it completes was left open. */
 const leftOpen = "left-open";
 
 function placeNamedBy(link: unknown, target: LinkTarget, { hosts = [] }: LinkContext): LinkScope | undefined {
-  const identity = linkedIdentity(link, "name", target, { hosts, project: leftOpen, region: leftOpen });
+  const identity = linkedIdentity(link, "name", target, {
+    hosts,
+    project: leftOpen,
+    region: leftOpen,
+    zone: leftOpen,
+  });
   return identity && Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== leftOpen));
 }

@@ -33,8 +33,8 @@ export function listDeclaredParts(
   const { shorthand } = shape;
   const parts = readParts(shape, olds).filter(({ gone }) => gone !== true);
   const partAt = new Map(parts.map((part) => [pathText(leafPath(shape, part)), part]));
-  const outputs = spelledOut(shape, pickDeclared(shape, olds));
-  return listLeaves(shape.kind, pickDeclared(shape, news)).map((spelled) => {
+  const outputs = spelledOut(shape, pickDeclared(shape, olds, context), context);
+  return listLeaves(shape.kind, pickDeclared(shape, news, context)).map((spelled) => {
     const isShort = shorthand !== undefined && pathText(spelled.path) === shorthand.name;
     const path = isShort ? [shorthand.standsFor] : spelled.path;
     const value = isShort && !isUnknown(spelled.value) ? shorthand.expand(spelled.value) : spelled.value;

@@ -5,8 +5,10 @@ import { isValues, readMember, type Values } from "../fields/values";
 import { decideRestore } from "./borrowedValue";
 import { planList, restoreList, type BorrowedPart } from "./listItems";
 import {
+  kindAt,
   listLeaves,
   overlap,
+  parsePath,
   pathText,
   putAt,
   sameLeaf,
@@ -98,7 +100,25 @@ export function mergePatch(basis: PatchBasis): Patch {
     if (decision === "changedByOthers") changedByOthers.push(text);
   }
   const stay = new Set(desiredLeaves.map(({ path }) => pathText(path)));
-  return { body: collapseRemoved(body, actual, previous, stay) as Values, notRestored: { changedByOthers }, unseen };
+  const goingItems = removeItems(kind, body);
+  const isInGoing = (text: string) => goingItems.some((item) => overlap(item, parsePath(text)));
+  return {
+    body: collapseRemoved(body, actual, previous, stay) as Values,
+    notRestored: { changedByOthers: changedByOthers.filter((text) => !isInGoing(text)) },
+    unseen,
+  };
+}
+
+/** Items whose key goes: they go with all that others have in them. */
+function removeItems(kind: Kind, body: Values): Path[] {
+  return Object.entries(body).flatMap(([field, items]) =>
+    Object.entries(isValues(items) ? items : {}).flatMap(([key, item]): Path[] => {
+      const { keyNames = [] } = kindAt(kind, [field, key]) ?? {};
+      const goes = isValues(item) && keyNames.some((name) => item[name] === null);
+      if (goes) putAt(body, [field, key], null);
+      return goes ? [[field, key]] : [];
+    }),
+  );
 }
 
 /** An object that was taken away, or was only to exist, of which more is desired now: its members count one by one from now on. */

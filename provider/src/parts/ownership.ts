@@ -22,7 +22,7 @@ export interface Basis extends Ownership {
 /** Tells whether an object shows one of the values of each part. */
 export function showsLeaves(shape: Shape, leaves: readonly Leaf[], context: LinkContext): (actual: Values) => boolean {
   return (actual) => {
-    const now = spelledOut(shape, actual);
+    const now = spelledOut(shape, actual, context);
     const isSet = ({ kind, path, value }: Leaf) => sameLeaf(kind, valueAt(now, path), value, context);
     const shown = new Set(leaves.filter(isSet).map(({ path }) => pathText(path)));
     return leaves.every(({ path }) => shown.has(pathText(path)));
@@ -32,7 +32,7 @@ export function showsLeaves(shape: Shape, leaves: readonly Leaf[], context: Link
 /** The smallest patch that makes the object as the program says and puts back what it no longer speaks of. */
 export function planPatch(shape: Shape, object: Values, basis: Basis): Patch {
   const { declared, applied, undetermined = [] } = basis;
-  const [actual, desired] = [spelledOut(shape, object), spelledOut(shape, declared)];
+  const [actual, desired] = [object, declared].map((one) => spelledOut(shape, one, basis.context)) as [Values, Values];
   const isKnown = ({ path }: Leaf) => !undetermined.includes(pathText(path));
   const isGone = ({ path }: Leaf) => !listLeaves(shape.kind, desired).some((leaf) => overlap(leaf.path, path));
   const unknownLeaves = applied.filter((leaf) => !isKnown(leaf) && isGone(leaf));
@@ -63,10 +63,10 @@ export function findBefore(
   basis: Basis,
   isUndetermined: (leaf: Leaf) => boolean = () => false,
 ): (leaf: Leaf, recorded?: Before) => Before {
-  const declaredPrevious = spelledOut(shape, previousArgument);
+  const declaredPrevious = spelledOut(shape, previousArgument, basis.context);
   // The object as it would be without this resource: an applied value is no previous value.
   const { body } = planPatch(shape, object, { ...basis, declared: {} });
-  const without = applyMergePatch(spelledOut(shape, object), body);
+  const without = applyMergePatch(spelledOut(shape, object, basis.context), body);
   return (leaf, recorded) => {
     const isDeclared = valueAt(declaredPrevious, leaf.path) !== undefined;
     if (recorded !== undefined && !isDeclared) return recorded;

@@ -29,7 +29,7 @@ export interface PartialObject<B = unknown> {
   readBeside(actual: Values, patch: Values): Promise<B>;
   /** The members on which a neighbour decides by now: they are not put back. */
   decidedByOthers(beside: B): readonly string[];
-  /** Sends a merge patch that is refused when the object is no longer as it was read (`actual`). */
+  /** Sends a merge patch, items by their keys, that is refused when the object is no longer as it was read (`actual`). */
   send(patch: Values, actual: Values, requestId: string): Promise<Operation>;
 }
 
@@ -96,7 +96,7 @@ export async function planAllowedPatch<B>(
     .decidedByOthers(beside)
     .filter((name) => basis.declared[name] === undefined && body[name] !== undefined);
   const allowed = Object.fromEntries(Object.entries(body).filter(([name]) => !decidedByOthers.includes(name)));
-  const declared = managedLeaves(shape, basis.declared);
+  const declared = managedLeaves(shape, basis.declared, basis.context);
   gone.sent = listLeaves(shape.kind, allowed)
     .filter(({ path }) => !declared.some((leaf) => overlap(leaf.path, path)))
     .map(({ path, value }) => ({ name: pathText(path), value }));

@@ -39,12 +39,15 @@ import { findBefore, type Basis } from "./ownership";
 import { GoneLinks } from "./goneLinks";
 import type { Borrow, Plan } from "../lifecycle/changes/borrow";
 import {
+  isKeyPart,
+  itemPath,
   managedPaths,
   pickDeclared,
   projectedAt,
   recordedPaths,
   spelledOut,
   unmanaged,
+  withLists,
   type Shape,
 } from "../fields/shape";
 
@@ -61,6 +64,8 @@ interface PartsPlan extends Plan<Values> {
   /** The object that it is for. */
   readonly base: Values;
   readonly owned: readonly DeclaredPart[];
+  /** The declared parts that are sent. */
+  readonly sent: Values;
 }
 
 /**
@@ -79,14 +84,9 @@ export function setParts<B>(
 ): Borrow<Values, Values, PartsPlan> {
   const { shape, path } = object;
   const all = listDeclaredParts(shape, olds, job.ignored.inputs(values, olds), context, job.ignored);
-  const dueParts = all.filter(({ isIgnored, isDue }) => isDue && !isIgnored);
-  const due = new Set(dueParts.map((part) => pathText(part.path)));
-  const isDue = (part: Path) => due.has(pathText(part));
   const previousArgument = isValues(values.previous) ? values.previous : {};
-  const own = listOwnedParts(all);
   // Another resource has set it. A part that is yet to be set in this run is restored first, so that its new owner finds the previous value.
   const isClaimedByOther = (part: Path) => job.run.isClaimedByOther(job.urn, part);
-  const sent = toTree(dueParts);
   const recordedBefore = readParts(shape, olds);
   // With `ignoreChanges` the engine gives the program what the state shows, which can be nothing.
   const isIgnoredRecord = (part: RecordedPart) => isIgnoredPart(shape, part, job.ignored);
@@ -95,12 +95,16 @@ export function setParts<B>(
     ...recordedBefore.filter(isIgnoredRecord).map((part) => leafPath(shape, part)),
   ];
   const isIgnored = (leaf: Leaf) => ignoredPaths.some((ignored) => overlap(ignored, leaf.path));
-  const shownBefore = spelledOut(shape, pickDeclared(shape, olds));
+  const shownBefore = spelledOut(shape, pickDeclared(shape, olds, context), context);
   const gone = new GoneLinks();
   return {
     ...patchObject(object, gone),
     async plan(actual, mayBeOurs, earlier) {
-      if (earlier !== undefined) refuseConflict(shape, earlier.base, actual, sent, context);
+      if (earlier !== undefined) refuseConflict(shape, earlier.base, actual, earlier.sent, context);
+      const own = withWholeItems(shape, listOwnedParts(all), spelledOut(shape, actual, context));
+      const dueParts = own.filter(({ isIgnored, isDue }) => isDue && !isIgnored);
+      const due = new Set(dueParts.map((part) => pathText(part.path)));
+      const isDue = (part: Path) => due.has(pathText(part));
       // Of an object that was made anew, only what this step sends is the resource's own.
       const isOther = isDifferentIncarnation(actual, olds);
       const olderParts = isOther ? [] : recordedBefore;
@@ -123,6 +127,7 @@ export function setParts<B>(
       return {
         base: actual,
         owned,
+        sent: toTree(dueParts),
         next: isEmpty(patch.body) ? undefined : patch.body,
         // Said before: the record of a step that fails has them, and no later step finds them for the first time.
         warnings: [
@@ -157,7 +162,7 @@ export function setParts<B>(
   };
 
   function findAsDeclared(actual: Values, parts: readonly DeclaredPart[]): DeclaredPart[] {
-    const now = spelledOut(shape, actual);
+    const now = spelledOut(shape, actual, context);
     return parts.filter((part) => part.isDue && sameLeaf(part.kind, valueAt(now, part.path), part.value, context));
   }
 
@@ -165,14 +170,19 @@ export function setParts<B>(
   function findTaken(
     actual: Values,
     parts: readonly DeclaredPart[],
-    found: ReadonlyMap<string, Before>,
+    before: ReadonlyMap<string, Before>,
   ): DeclaredPart[] {
-    const declaredPrevious = spelledOut(shape, previousArgument);
-    return findAsDeclared(actual, parts).filter(
+    const declaredPrevious = spelledOut(shape, previousArgument, context);
+    // That an item is there says nothing of a program that sets some of its members.
+    const isOnlyKey = ({ path }: DeclaredPart) =>
+      !isKeyPart(shape, path) ||
+      !parts.some((other) => other.path !== path && overlap(other.path, itemPath(shape, path) ?? path));
+    const found = findAsDeclared(actual, parts).filter(isOnlyKey);
+    return found.filter(
       (part) =>
         part.recorded === undefined &&
         valueAt(declaredPrevious, part.path) === undefined &&
-        found.get(pathText(part.path)) !== "unknown",
+        before.get(pathText(part.path)) !== "unknown",
     );
   }
 
@@ -219,7 +229,7 @@ export function setParts<B>(
         set: isIgnored ? (older?.set ?? []).slice(0, 1) : [spelled.value],
         before: found.get(pathText(path)) ?? {},
         good: known ?? findGood(part, older, actual),
-        due: due.has(pathText(path)),
+        due: part.isDue && !isIgnored,
       };
     });
   }
@@ -232,7 +242,7 @@ export function setParts<B>(
     const good = readGood(older);
     if (older === undefined || good === "none" || part.isIgnored) return good;
     const is = (value: unknown, other: unknown) => sameLeaf(part.kind, value, other, context);
-    const found = valueAt(partsAt(spelledOut(shape, actual), [part], context), part.path);
+    const found = valueAt(partsAt(spelledOut(shape, actual, context), [part], context), part.path);
     const [newest] = listSetLeaves(shape, older, good.set);
     const shown = older.good === undefined ? valueAt(shownBefore, part.path) : (good.actual ?? newest)?.value;
     const isAsDeclared = is(shown, part.value) || (older.good === undefined && is(found, part.value));
@@ -241,6 +251,17 @@ export function setParts<B>(
     // The value at the service has all members, also those that no program has given.
     return { ...good, actual: { value: is(found, goesTo) ? found : goesTo } };
   }
+}
+
+/** An item that is gone is sent whole as soon as one of its members is: half of one is nobody's wish. */
+function withWholeItems(shape: Shape, parts: readonly DeclaredPart[], actual: Values): DeclaredPart[] {
+  const gone = parts.flatMap(({ path, isDue }) => {
+    const item = isDue ? itemPath(shape, path) : undefined;
+    return item === undefined || valueAt(actual, item) !== undefined ? [] : [item];
+  });
+  return parts.map((part) =>
+    !part.isDue && !part.isIgnored && gone.some((item) => overlap(item, part.path)) ? { ...part, isDue: true } : part,
+  );
 }
 
 /** The things that tell the value of a part before the first change. */
@@ -263,21 +284,23 @@ function toGone(parts: readonly RecordedPart[]): RecordedPart[] {
 /** The managed parts of an object as it was read, as the program would say them. */
 export function readManagedParts(job: Job, shape: Shape, actual: Values, known: Values, context: LinkContext): Values {
   const parts = readNewestParts(job, shape, known).filter(({ gone }) => gone !== true);
-  const declared = pickDeclared(shape, known);
+  const declared = pickDeclared(shape, known, context);
   const paths = parts.length > 0 ? parts.map((part) => part.path) : managedPaths(shape, declared);
   // The newest applied value tells the members of a list that the program declares, also where the list has changed or gone since.
-  return projectedAt(shape, paths, actual, parts.length > 0 ? toSetTree(parts) : declared, context);
+  const tree = projectedAt(shape, paths, actual, parts.length > 0 ? toSetTree(parts) : declared, context);
+  return withLists(shape, tree, declared);
 }
 
 /** Declared values, with those parts that an object shows otherwise as it shows them. */
 export function asShown(shape: Shape, declared: Values, actual: Values, context: LinkContext): Values {
   const tree: Values = {};
-  for (const { path, kind, value } of listLeaves(shape.kind, pickDeclared(shape, declared))) {
-    const shown = valueAt(projectedAt(shape, [pathText(path)], actual, declared, context), path);
+  const known = pickDeclared(shape, declared, context);
+  for (const { path, kind, value } of listLeaves(shape.kind, known)) {
+    const shown = valueAt(projectedAt(shape, [pathText(path)], actual, known, context), path);
     const next = sameLeaf(kind, shown, value, context) ? value : shown;
     if (next !== undefined) putAt(tree, path, next);
   }
-  return { ...unmanaged(shape, declared), ...tree };
+  return { ...unmanaged(shape, declared), ...withLists(shape, tree) };
 }
 
 /**
@@ -299,7 +322,7 @@ export function findOwnershipChanges(
   const changed = parts.filter(
     ({ spelled, isIgnored, isDue }) => !isIgnored && (isDue || !before.includes(pathText(spelled.path))),
   );
-  const declaredPrevious = isValues(news.previous) ? spelledOut(shape, news.previous) : {};
+  const declaredPrevious = isValues(news.previous) ? spelledOut(shape, news.previous, context) : {};
   const isCorrected = ({ path, kind, recorded }: DeclaredPart) => {
     const value = valueAt(declaredPrevious, path);
     if (recorded === undefined || value === undefined) return false;

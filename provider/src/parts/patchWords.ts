@@ -46,7 +46,7 @@ export function describeTaken(parts: readonly DeclaredPart[]): string[] {
 
 /** The parts that an object shows with none of their values, in words. */
 export function describeChanged(shape: Shape, set: readonly Leaf[], actual: Values, context: LinkContext): string[] {
-  const now = spelledOut(shape, actual);
+  const now = spelledOut(shape, actual, context);
   const isShown = ({ path, kind, value }: Leaf) => sameLeaf(kind, valueAt(now, path), value, context);
   const shown = set.filter(isShown).map(({ path }) => pathText(path));
   const changed = set.filter(({ path }) => !shown.includes(pathText(path)));
@@ -95,8 +95,8 @@ export function refuseConflict(
   declared: Values,
   context: LinkContext,
 ): void {
-  const [before, now] = [spelledOut(shape, base), spelledOut(shape, theirs)];
-  const details = managedLeaves(shape, declared).flatMap(({ path, kind, value }) => {
+  const [before, now] = [base, theirs].map((one) => spelledOut(shape, one, context));
+  const details = managedLeaves(shape, declared, context).flatMap(({ path, kind, value }) => {
     const [was, is] = [valueAt(before, path), valueAt(now, path)];
     if (sameLeaf(kind, is, value, context) || sameState(kind, is, was, context)) return [];
     const show = (member: unknown) => showMember(shape, path, member);

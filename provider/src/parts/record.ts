@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
 import { kindAt, parsePath, pathText, putAt, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { previousIn, recordedPaths, type Shape } from "../fields/shape";
+import { itemPath, previousIn, recordedPaths, withLists, type Shape } from "../fields/shape";
 import { isValues, listTexts, readMember, type Values } from "../fields/values";
 import type { Job } from "../lifecycle/job/job";
 import { readAppliedValues } from "../lifecycle/job/outputKeys";
@@ -73,15 +73,15 @@ export function recordParts(shape: Shape, parts: readonly RecordedPart[]): Value
     const then = good !== undefined &&
       good !== "none" && { ...writeState(good), ...(good.actual && { actual: good.actual }) };
     const isAsGood = good === undefined || isDeepStrictEqual(then, { set, before });
-    // `previousValues` has that of a part that is managed.
-    const isWritten = gone === true || before === false;
+    // `previousValues` has that of a part that is managed, except of an item, which a list does not find.
+    const isWritten = gone === true || before === false || itemPath(shape, leafPath(shape, { path })) !== undefined;
     const marks = { ...(due === true && { due }), ...(gone === true && { gone }) };
     return [path, { set, ...(isWritten && { before }), ...(!isAsGood && { good: then }), ...marks }];
   });
   return {
     [partsKey]: Object.fromEntries(entries) as Values,
     managedFields: managed.map(({ path }) => path),
-    previousValues: toPrevious(shape, managed),
+    previousValues: withLists(shape, toPrevious(shape, managed)),
   };
 }
 

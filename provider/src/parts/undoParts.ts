@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { IgnoredPaths } from "../fields/ignoredPaths";
 import { pathText, sameLeaf, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { spelledOut, unmanaged, type Shape } from "../fields/shape";
+import { spelledOut, unmanaged, withLists, type Shape } from "../fields/shape";
 import { isEmpty, type Values } from "../fields/values";
 import type { Borrow } from "../lifecycle/changes/borrow";
 import type { Job, RecordChange } from "../lifecycle/job/job";
@@ -93,7 +93,7 @@ export function undoParts(
 
 /** The parts that a change has set and that an object does not show as they were before it, in words. */
 export function describeNotBack(shape: Shape, made: MadeChange, actual: Values): string[] {
-  const now = spelledOut(shape, actual);
+  const now = spelledOut(shape, actual, made.context);
   return listChanged(shape, made).flatMap(({ name, path, kind, target }) => {
     const shown = showMember(shape, path, valueAt(now, path));
     if (target === "unknown") return [`${name} is ${shown}, and its earlier value is not known`];
@@ -177,6 +177,6 @@ function makeEarlierRecord(shape: Shape, values: Values, now: readonly RecordedP
   });
   return {
     updatedOutputs: recordParts(shape, parts),
-    declaredValues: { ...unmanaged(shape, values), ...toSetTree(parts) },
+    declaredValues: { ...unmanaged(shape, values), ...withLists(shape, toSetTree(parts)) },
   };
 }

@@ -4,7 +4,7 @@ import type { Kind, Problem } from "../fields/kind";
 import { linkedIdentity } from "../fields/linkScope";
 import { linkKind } from "../fields/links";
 import { locationKind, projectKind } from "../fields/scalars";
-import { managedPaths, pickDeclared, unmanaged, type Shape } from "../fields/shape";
+import { managedPaths, pickDeclared, toListPatch, unmanaged, type Shape } from "../fields/shape";
 import { isUnknown } from "../fields/unknown";
 import { pick, type Values } from "../fields/values";
 import type { Change } from "../lifecycle/changes/borrow";
@@ -18,6 +18,7 @@ import type { PartialObject } from "../parts/partialObject";
 import { findOwnershipChanges, readManagedParts, setParts, type Consider } from "../parts/patchParts";
 import { partsKey, readParts } from "../parts/record";
 import { restoreParts } from "../parts/restoreParts";
+import { inItemOrder, restoreInItemOrder } from "./itemOrder";
 
 /** The members that follow from the collection and the shape: nobody writes them for one kind. */
 type Derived =
@@ -115,6 +116,7 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
     shape,
     outputs,
     example,
+    removesFirst = [],
     neighbours,
     consider,
     following,
@@ -167,8 +169,18 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
       read: async (call = job.call) => await getObject(job.client, collection, address, form, call),
       readBeside: async (actual, patch) => (await neighbours?.read(job, address, actual, patch)) as B,
       decidedByOthers: (beside) => neighbours?.decide(beside) ?? [],
-      send: (patch, { fingerprint }, requestId) =>
-        patchObject(job.client, collection, address, { ...patch, fingerprint }, requestId, job.call),
+      send: (patch, actual, requestId) =>
+        patchObject(
+          job.client,
+          collection,
+          address,
+          {
+            ...toListPatch(shape, patch, actual, withRegion({ ...job.links, ...pick(identity, places) })),
+            fingerprint: actual.fingerprint,
+          },
+          requestId,
+          job.call,
+        ),
     };
   }
 
@@ -179,7 +191,12 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
         isRest ? [] : (consider?.(object, next, recorded, { actual, patch, beside }) ?? []);
       return setParts(job, object, next, recorded, look, isAwaited);
     };
-    return following?.afterChange(object, target, olds, set) ?? set(target, olds, { isAwaited: false });
+    if (following !== undefined) return following.afterChange(object, target, olds, set);
+    return removesFirst.length === 0
+      ? set(target, olds, { isAwaited: false })
+      : inItemOrder(job, shape, removesFirst, { target, olds }, (next, recorded, isRest) =>
+          set(next, recorded, { isAwaited: false, isRest }),
+        );
   }
 
   return defineResource({
@@ -218,7 +235,10 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
 
     delete(job, identity, outputs, context) {
       const object = makeObject(job, identity);
-      return following?.afterRestore(object, outputs, context) ?? restoreParts(job, object, outputs, context);
+      if (following !== undefined) return following.afterRestore(object, outputs, context);
+      return removesFirst.length === 0
+        ? restoreParts(job, object, outputs, context)
+        : restoreInItemOrder(job, object, removesFirst, outputs, context);
     },
 
     ownershipChanges: (olds, news, ...more) => findOwnershipChanges(shape, olds, news, ...more),
@@ -240,7 +260,7 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
 
   /** The notice on a patch that is made with objects without members alone. */
   function emptyNotices(news: Values): Notice[] {
-    if (managedPaths(shape, pickDeclared(shape, news)).length > 0) return [];
+    if (managedPaths(shape, pickDeclared(shape, news, {})).length > 0) return [];
     const declaredNames = shape.names.filter((name) => news[name] !== undefined).join(", ");
     return [{ severity: "warning", message: `it manages nothing yet: ${declaredNames} has no members.` }];
   }

@@ -10,6 +10,7 @@ import { pickLocalSettings } from "./localSettings";
 import { providerKey } from "../../names/internalInputs";
 import { pendingKey } from "../job/journal";
 import { createdObjectId, readIncarnation } from "./incarnation";
+import { withParts } from "../../fields/shape";
 import { applyMergePatch, isEmpty, pick, withoutAbsent, type Values } from "../../fields/values";
 
 /**
@@ -36,9 +37,14 @@ export function toOutputs(job: ObjectJob, object: Values, declared: Values): Val
 }
 
 /** The outputs that an object gives, with the recorded values of what drifted unseen. */
-export function readOutputs({ definition, record }: ObjectJob, object: Values, declared: Values): Values {
-  const outputs = definition.schema.outputs(object, declared);
-  return record.unseenDrift === undefined ? outputs : (applyMergePatch(outputs, record.unseenDrift) as Values);
+export function readOutputs({ definition, links, record }: ObjectJob, object: Values, declared: Values): Values {
+  const { partial, schema } = definition;
+  const outputs = schema.outputs(object, declared);
+  const { unseenDrift } = record;
+  if (unseenDrift === undefined) return outputs;
+  return partial === undefined
+    ? (applyMergePatch(outputs, unseenDrift) as Values)
+    : withParts(partial, outputs, unseenDrift, schema.context(declared, links));
 }
 
 function tooLarge({ subject }: ObjectJob, summary: string, leftOut: readonly string[]): AdvisedError {

@@ -7,7 +7,7 @@ import { parseUrn } from "../../names/stackUrn";
 import type { Problem } from "../../fields/kind";
 import { findScopeConflict, type ClaimScope } from "../../fields/claimScope";
 import { overlap, pathText, type Path } from "../../fields/leaves";
-import { pickDeclared, managedLeaves, recordedParts, type Shape } from "../../fields/shape";
+import { claimedParts, recordedParts, type Shape } from "../../fields/shape";
 import type { Resource } from "../resource/resource";
 import type { Part } from "../job/part";
 import { containsUnknown, isUnknown } from "../../fields/unknown";
@@ -33,7 +33,9 @@ export function declareClaim(
   const { definition, run, log } = resource;
   const { kind, partial } = definition;
   const isKnown = identity !== undefined && !containsUnknown(identity);
-  const [object, parts] = isKnown ? [definition.path(identity), partsIn(definition, inputs, identity)] : ["", []];
+  const [object, parts] = isKnown
+    ? [definition.path(identity), partsIn(definition, inputs, identity, context)]
+    : ["", []];
   if (partial === undefined) {
     const places = findPlaces(definition, identity, inputs, context);
     if (places.length === 0) return [];
@@ -99,7 +101,7 @@ export function claimUnchanged(
     if (isSame) run.found(log.urn, object, { mustDeleteFirst: true });
     return;
   }
-  const parts = partsIn(definition, inputs, identity);
+  const parts = partsIn(definition, inputs, identity, links);
   const { partial } = definition;
   if (partial !== undefined) {
     const recorded = recordedParts(partial, outputs);
@@ -128,9 +130,9 @@ export function keepRecord({ definition, links, run, log }: Resource, outputs: V
 }
 
 /** Notes that a create or update has begun; what is managed of an object of somebody else is noted when it is set. */
-export function claimObject({ definition, run, log }: Resource, identity: Identity, inputs: Values): void {
+export function claimObject({ definition, links, run, log }: Resource, identity: Identity, inputs: Values): void {
   if (definition.partial === undefined)
-    run.claim(log.urn, definition.path(identity), partsIn(definition, inputs, identity));
+    run.claim(log.urn, definition.path(identity), partsIn(definition, inputs, identity, links));
 }
 
 /**
@@ -138,12 +140,12 @@ export function claimObject({ definition, run, log }: Resource, identity: Identi
  * nothing to delete.
  */
 export function findSuccessor(
-  { definition, run, log }: Resource,
+  { definition, links, run, log }: Resource,
   identity: Identity,
   outputs: Values,
 ): string | undefined {
   if (definition.partial !== undefined) return undefined;
-  const parts = partsIn(definition, outputs, identity);
+  const parts = partsIn(definition, outputs, identity, links);
   const claimants = parts.map((part) => run.claimOwner(log.urn, part));
   const objectOwner = claimants.find((_urn, index) => parts[index]?.length === 1);
   return objectOwner ?? (claimants.includes(undefined) ? undefined : claimants[0]);
@@ -162,14 +164,16 @@ function findScope({ fields, argumentAliases, ...definition }: ResourceDefinitio
 }
 
 /** The parts that these inputs or outputs claim. */
-export function partsIn(definition: ResourceDefinition, values: Values, identity: Identity): Part[] {
+export function partsIn(
+  definition: ResourceDefinition,
+  values: Values,
+  identity: Identity,
+  links: LinkContext,
+): Part[] {
   const object = definition.path(identity);
-  const { partial } = definition;
+  const { partial, schema } = definition;
   if (partial === undefined) return definition.claims?.(values, identity) ?? [[object]];
-  const known = Object.entries(pickDeclared(partial, values)).filter(([, value]) => !isUnknown(value));
-  return managedLeaves(partial, Object.fromEntries(known))
-    .filter(({ value }) => !isUnknown(value))
-    .map(({ path }) => [object, ...path]);
+  return claimedParts(partial, values, schema.context(values, links)).map((path) => [object, ...path]);
 }
 
 /** How a message names another resource: with its parent, where its name is the same. */

@@ -30,6 +30,7 @@ export interface Difference {
 export function diff(resource: Resource, outputs: Values, inputs: Values): Difference {
   const { definition, ignored } = resource;
   keepRecord(resource, outputs);
+  refuseIgnoredItems(resource, outputs);
   if (isAskedAhead(resource, inputs)) return diffAhead(resource, outputs, inputs);
   const context = definition.schema.context(inputs, resource.links);
   const changed = definition.schema.changedByProgram(outputs, inputs, context, ignored);
@@ -74,6 +75,21 @@ export function diff(resource: Resource, outputs: Values, inputs: Values): Diffe
   };
   claimUnchanged(resource, outputs, inputs, difference);
   return difference;
+}
+
+/** The engine counts the items of a list, and an item has no place of its own in a list that others change. */
+function refuseIgnoredItems(resource: Resource, outputs: Values): void {
+  const { definition, ignored } = resource;
+  const lists = Object.entries(definition.fields).flatMap(([name, { kind }]) =>
+    kind.byKey === undefined ? [] : [name],
+  );
+  const path = ignored.findBelow(lists);
+  if (path === undefined) return;
+  const [name = ""] = path;
+  throw new ResourceFailure(
+    `${recordedSubject(resource, outputs)}: the option ignoreChanges cannot name a part of ${name}, because its items are found by their keys and not by their places.\n` +
+      `  Leave out of the program what others manage: it is never touched. Or ignore the whole list: ignoreChanges: [${JSON.stringify(name)}].`,
+  );
 }
 
 /**

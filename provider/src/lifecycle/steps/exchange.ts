@@ -36,11 +36,14 @@ export function findExchange(resource: Resource, outputs: Values, inputs: Values
   const isBorrower = definition.localOutputs !== undefined;
   const recorded = definition.schema.identity(outputs, links);
   if (log.urn === "" || recorded === undefined || !(definition.adoptable ?? isBorrower)) return noExchange;
-  const has = [...listRecordedParts(definition, recorded, outputs), ...furtherPlaces(definition, outputs, context)];
+  const has = [
+    ...listRecordedParts(definition, recorded, outputs, links),
+    ...furtherPlaces(definition, outputs, context),
+  ];
   run.recorded.note(log.urn, has);
   const wanted = definition.schema.identity(inputs, links);
   if (wanted === undefined || containsUnknown(wanted)) return noExchange;
-  const gets = [...partsIn(definition, inputs, wanted), ...furtherPlaces(definition, inputs, context)];
+  const gets = [...partsIn(definition, inputs, wanted, links), ...furtherPlaces(definition, inputs, context)];
   const exchange = findIncoming(resource, has, gets, inputs) ?? findOutgoing(resource, has, gets);
   if (exchange === undefined) return noExchange;
   const isObject = [recorded, wanted].some((one) => covers([definition.path(one)], exchange.part));
@@ -159,9 +162,14 @@ function describeExchange(
 }
 
 /** The parts that, by the state, a resource has set or made. */
-function listRecordedParts(definition: ResourceDefinition, identity: Identity, outputs: Values): Part[] {
+function listRecordedParts(
+  definition: ResourceDefinition,
+  identity: Identity,
+  outputs: Values,
+  links: LinkContext,
+): Part[] {
   const { partial } = definition;
-  if (partial === undefined) return partsIn(definition, outputs, identity);
+  if (partial === undefined) return partsIn(definition, outputs, identity, links);
   return recordedParts(partial, outputs).map((path) => [definition.path(identity), ...path]);
 }
 

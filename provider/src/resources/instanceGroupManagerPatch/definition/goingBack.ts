@@ -125,7 +125,7 @@ async function* inOrder<P extends RestorePlan>(
       const found = find(plan, isLast);
       if (found === undefined) return undefined;
       const { sent, ...wait } = found;
-      const isLate = findLateReads(shape, managedLeaves(shape, sent), context);
+      const isLate = findLateReads(shape, managedLeaves(shape, sent, context), context);
       const done = `the earlier values are back${isLast ? "" : " except updatePolicy"}, and `;
       await waitForInstances(job, address, { ...wait, goesBack: true, done, isLate });
       return undefined;

@@ -25,7 +25,7 @@ export function changeGroup(
   set: PartsSetter,
 ): Change | AsyncIterable<Change> {
   const { shape } = object;
-  const isDropped = (field: string) => isEmpty(pick(spelledOut(shape, target.values), [field]));
+  const isDropped = (field: string) => isEmpty(pick(spelledOut(shape, target.values, target.context), [field]));
   const dropsType = valueAt(target.values, typePath) === undefined;
   const goesBack = (field: string) => (field === "updatePolicy" ? dropsType : isDropped(field));
   return strandsInstances(shape, olds, goesBack)
@@ -64,7 +64,7 @@ function change(object: PatchedGroup, target: Target, olds: Values, set: PartsSe
     ...parts,
     async wait({ base, next }) {
       // Where nothing was sent, an earlier run may just have made the change. A part that somebody else has changed unseen stays as it is.
-      const after = applyMergePatch(base, next ?? {}) as Values;
+      const after = applyMergePatch(spelledOut(shape, base, context), next ?? {}) as Values;
       const isExpected = (leaf: Leaf) => showsLeaves(shape, [leaf], context)(after);
       const made = readNewestParts(job, shape, olds);
       const { applied } = toOwnership(shape, made);
