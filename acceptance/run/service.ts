@@ -21,6 +21,8 @@ export interface Answer {
   readonly firewallPolicy?: string;
   readonly certificateMap?: string;
   readonly updatePolicy?: { readonly minimalAction?: string };
+  readonly timeoutSec?: number;
+  readonly secondaryIpRanges?: readonly { readonly rangeName?: string }[];
   readonly fingerprint?: string;
   readonly labelFingerprint?: string;
   readonly labels?: object;

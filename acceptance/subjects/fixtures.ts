@@ -67,6 +67,14 @@ const table = {
       return { baseInstanceName: named(prefix, "group"), targetSize: 1, instanceTemplate: paths.template };
     },
   },
+  zonalGroup: {
+    collection: "zones/{zone}/instanceGroupManagers",
+    what: "a zonal instance group of one instance",
+    refersTo: ["template"],
+    body({ prefix, paths }) {
+      return { baseInstanceName: named(prefix, "zonalGroup"), targetSize: 1, instanceTemplate: paths.template };
+    },
+  },
   healthCheck: {
     collection: "global/healthChecks",
     what: "a TCP health check",
@@ -78,6 +86,14 @@ const table = {
     refersTo: ["healthCheck"],
     body({ paths }) {
       return { protocol: "SSL", loadBalancingScheme: "EXTERNAL_MANAGED", healthChecks: [paths.healthCheck] };
+    },
+  },
+  regionalBackendService: {
+    collection: "regions/{region}/backendServices",
+    what: "an internal backend service without backends",
+    refersTo: ["healthCheck"],
+    body({ paths }) {
+      return { protocol: "TCP", loadBalancingScheme: "INTERNAL", healthChecks: [paths.healthCheck] };
     },
   },
   certificate: {

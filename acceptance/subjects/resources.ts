@@ -30,7 +30,8 @@ const attached = { made: "guard", changed: "spare" } as const;
 /** They bring no instance to a restart: the group has an OPPORTUNISTIC policy, and its template stays. */
 const actions = { made: "RESTART", changed: "REFRESH" };
 
-export type ResourceName = keyof typeof registry;
+/** All but those whose object needs five others beside it: what they send is what other patches send. */
+export type ResourceName = Exclude<keyof typeof registry, "ServiceAttachmentPatch">;
 
 export const resources: Readonly<Record<ResourceName, TriedResource>> = {
   Route: {
@@ -81,24 +82,30 @@ export const resources: Readonly<Record<ResourceName, TriedResource>> = {
     declared: ({ prefix }, stage) => named(prefix, attached[stage]),
     drift: (run) => detach(run.service, fixturePath(run, attached.changed)),
   },
-  RegionInstanceGroupManagerPatch: {
-    fixtures: ["group"],
-    change: "update",
-    args: ({ prefix }, stage) => ({
-      instanceGroupManager: named(prefix, "group"),
-      updatePolicy: { type: "OPPORTUNISTIC", minimalAction: actions[stage] },
-      waitForInstances: "STABLE",
-      deletionPolicy: "RESTORE",
+  RegionInstanceGroupManagerPatch: groupLife("group"),
+  InstanceGroupManagerPatch: groupLife("zonalGroup"),
+  BackendServicePatch: patchLife("backendService", {
+    args: (run, stage) => ({ backendService: named(run.prefix, "backendService"), timeoutSec: timeouts[stage] }),
+    look: ({ timeoutSec }) => timeoutSec,
+    declared: (stage) => timeouts[stage],
+    theirs: () => ({ timeoutSec: 43 }),
+  }),
+  RegionBackendServicePatch: patchLife("regionalBackendService", {
+    args: (run, stage) => ({ backendService: fixturePath(run, "regionalBackendService"), timeoutSec: timeouts[stage] }),
+    look: ({ timeoutSec }) => timeoutSec,
+    declared: (stage) => timeouts[stage],
+    theirs: () => ({ timeoutSec: 43 }),
+  }),
+  SubnetworkPatch: patchLife("subnetwork", {
+    args: (run, stage) => ({
+      subnetwork: fixturePath(run, "subnetwork"),
+      secondaryIpRanges: [{ rangeName: ranges[stage], ipCidrRange: "10.10.0.0/24" }],
     }),
-    look: async (run) => (await run.service.get(fixturePath(run, "group"))).updatePolicy?.minimalAction,
-    declared: (_run, stage) => actions[stage],
-    async drift(run) {
-      const path = fixturePath(run, "group");
-      const { fingerprint } = await run.service.get(path);
-      const patch = { fingerprint, updatePolicy: { minimalAction: "REPLACE" } };
-      return run.service.change((requestId) => run.service.send("PATCH", path, { requestId }, patch));
-    },
-  },
+    look: ({ secondaryIpRanges = [] }) => secondaryIpRanges[0]?.rangeName,
+    declared: (stage) => ranges[stage],
+    // Somebody takes the ranges of everybody out.
+    theirs: () => ({ secondaryIpRanges: [] }),
+  }),
   TargetSslProxyCertificateMap: {
     fixtures: ["proxy"],
     needs: "--certificate-map",
@@ -125,6 +132,50 @@ export const resources: Readonly<Record<ResourceName, TriedResource>> = {
     policyData: { bindings: [{ role, members: [member] }] },
   })),
 };
+
+const timeouts = { made: 41, changed: 42 } as const;
+const ranges = { made: "acceptance-one", changed: "acceptance-two" } as const;
+
+/** A group, whose size stays one. */
+function groupLife(fixture: "group" | "zonalGroup"): TriedResource {
+  return patchLife(fixture, {
+    args: (run, stage) => ({
+      instanceGroupManager: fixturePath(run, fixture),
+      updatePolicy: { type: "OPPORTUNISTIC", minimalAction: actions[stage] },
+      waitForInstances: "STABLE",
+    }),
+    look: ({ updatePolicy }) => updatePolicy?.minimalAction,
+    declared: (stage) => actions[stage],
+    theirs: () => ({ updatePolicy: { minimalAction: "REPLACE" } }),
+  });
+}
+
+/** Some settings of a fixture, which the end of the run puts back. */
+function patchLife(
+  fixture: FixtureName,
+  parts: {
+    args(run: Run, stage: Stage): object;
+    look(object: Answer): unknown;
+    declared(stage: Stage): unknown;
+    /** The patch of somebody else. */
+    theirs(): object;
+  },
+): TriedResource {
+  return {
+    fixtures: [fixture],
+    change: "update",
+    args: (run, stage) => ({ ...parts.args(run, stage), deletionPolicy: "RESTORE" }),
+    look: async (run) => parts.look(await run.service.get(fixturePath(run, fixture))),
+    declared: (_run, stage) => parts.declared(stage),
+    async drift(run) {
+      const path = fixturePath(run, fixture);
+      const { fingerprint } = await run.service.get(path);
+      return run.service.change((requestId) =>
+        run.service.send("PATCH", path, { requestId }, { fingerprint, ...parts.theirs() }),
+      );
+    },
+  };
+}
 
 function certificateMap({ certificateMaps: [first = "", second = first] }: Run, stage: Stage): string {
   return stage === "made" ? first : second;

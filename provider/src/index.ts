@@ -14,6 +14,31 @@ export {
   type RegionInstanceGroupManagerPatchArgs,
 } from "./resources/instanceGroupManagerPatch/regionInstanceGroupManagerPatch";
 export {
+  InstanceGroupManagerPatch,
+  type InstanceGroupManagerPatchArgs,
+  type ZonalInstanceGroupManagerSettings,
+} from "./resources/generated/instanceGroupManagerPatch";
+export {
+  BackendServicePatch,
+  type BackendServicePatchArgs,
+  type BackendServicePatchSettings,
+} from "./resources/generated/backendServicePatch";
+export {
+  RegionBackendServicePatch,
+  type RegionBackendServicePatchArgs,
+  type RegionBackendServicePatchSettings,
+} from "./resources/generated/regionBackendServicePatch";
+export {
+  SubnetworkPatch,
+  type SubnetworkPatchArgs,
+  type SubnetworkPatchSettings,
+} from "./resources/generated/subnetworkPatch";
+export {
+  ServiceAttachmentPatch,
+  type ServiceAttachmentPatchArgs,
+  type ServiceAttachmentPatchSettings,
+} from "./resources/generated/serviceAttachmentPatch";
+export {
   FirewallPolicyIamBinding,
   type FirewallPolicyIamBindingArgs,
 } from "./resources/firewallPolicyIam/firewallPolicyIamBinding";

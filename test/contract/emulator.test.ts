@@ -18,6 +18,7 @@ const emulatorDifferences: Readonly<
   ...Object.fromEntries(
     [
       "PATCH projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",
+      "PATCH projects/{project}/zones/{zone}/instanceGroupManagers/{instanceGroupManager}",
       "POST projects/{project}/regions/{region}/instanceGroupManagers",
       "POST projects/{project}/zones/{zone}/instanceGroupManagers",
     ].map((rule) => [rule, { body: { targetSizePolicy: "The specification has no such field." } }]),

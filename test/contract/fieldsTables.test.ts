@@ -83,7 +83,7 @@ function listWords(kind: Kind, path: readonly string[], message: string): Words[
 function officialValues(message: string, field: string): string[] {
   const name = field.charAt(0).toUpperCase() + field.slice(1);
   const values = [...(proto.enumValues(message, name) ?? []), ...(valuesInComments().get(`${message}.${name}`) ?? [])];
-  return values.filter((value) => !/^UNSPECIFIED_|_UNSPECIFIED$/.test(value));
+  return values.filter((value) => !/^(?:UNSPECIFIED|INVALID)_|_UNSPECIFIED$/.test(value));
 }
 
 /** Those of no kind of resource, or of all. */

@@ -3,6 +3,7 @@ import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/in
 import { managedInstanceForm } from "../../provider/src/types/forms";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
+import { onlyInPatches, patchBudget, patchCalls } from "./parts/patches";
 import { global, putNumbered, putReferences, region, root } from "./parts/calls";
 
 const plain: PlainCase = {
@@ -20,15 +21,7 @@ const plain: PlainCase = {
   }),
   change: { description: "ours too" },
   bytes: 1850,
-  budget: {
-    // The patch needs the fingerprint and the earlier values.
-    create: ["get", "patch", "wait", "get"],
-    read: ["get"],
-    // The group has other authors: a recorded fingerprint is seldom the newest.
-    update: ["get", "patch", "wait", "get"],
-    // `deletionPolicy` RETAIN leaves the group as it is.
-    delete: [],
-  },
+  budget: patchBudget,
 };
 
 const path = `${region}/instanceGroupManagers/web`;
@@ -42,30 +35,16 @@ const seed: KindCall["seed"] = (emulator) => {
   putReferences(emulator, `${global}/instanceTemplates/u`, `${global}/healthChecks/alive`);
   putReferences(emulator, `${region}/targetPools/one`, `${region}/targetPools/two`);
 };
-const call: Omit<KindCall, "name" | "step" | "failure"> = {
-  program: { instanceGroupManager: "web", description: "ours", deletionPolicy: "RESTORE" },
+const calls = patchCalls({
+  subject: 'gce:RegionInstanceGroupManagerPatch "us-central1/web"',
+  name: "group patch",
+  program: { instanceGroupManager: "web", description: "ours" },
   seed,
-  request: { method: "PATCH", path: "/instanceGroupManagers/web$" },
-  operationType: "patch",
-  permission: "compute.instanceGroupManagers.update",
   path,
+  permission: "compute.instanceGroupManagers.update",
   shown: ({ description }) => description,
   recorded: ({ description }) => description,
-};
-const calls: readonly KindCall[] = [
-  {
-    ...call,
-    name: "group patch",
-    step: "up",
-    failure: 'gce:RegionInstanceGroupManagerPatch "us-central1/web": patch failed: ',
-  },
-  {
-    ...call,
-    name: "group patch (restore)",
-    step: "destroy",
-    failure: 'gce:RegionInstanceGroupManagerPatch "us-central1/web": delete failed: ',
-  },
-];
+});
 
 const zoneOf = (letter: string) => ({ zone: `projects/${project}/zones/us-central1-${letter}` });
 const program = {
@@ -101,11 +80,8 @@ export const kind: TestedKind = {
       targetSizePolicy: "The specification has no such field.",
     },
     onlyInTable: {
-      project: "Part of the path.",
+      ...onlyInPatches,
       instanceGroupManager: "Part of the path; shown as the group's URL.",
-      previous: "What was there before, as the program knows it; never sent.",
-      previousValues: "What was there before; known only here.",
-      managedFields: "What is managed here; known only here.",
     },
   },
   answerForms: [

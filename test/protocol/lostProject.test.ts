@@ -15,7 +15,7 @@ describe("a project that is deleted, and restored", () => {
       const { arrange, args, change } = each.plain;
       await turnTo(kind);
       arrange?.(emulator, project, 1);
-      const restores = kind === "RegionInstanceGroupManagerPatch" ? { deletionPolicy: "RESTORE" } : {};
+      const restores = each.definition.partial !== undefined ? { deletionPolicy: "RESTORE" } : {};
       const { id, outs } = await made({ ...args(0), ...restores });
       emulator.fault(lost);
       await expect(provider.read(id, outs), kind).rejects.toThrow(/was not found[^]*The recorded state is unchanged\./);

@@ -23,6 +23,8 @@ import {
 } from "./others";
 
 /** Programs that spell each reference, range and address in another way than the service, and what it shows of them. */
+const zone = `projects/${project}/zones/us-central1-a`;
+
 const rows: readonly (readonly [kind: string, program: Properties, shown: Properties])[] = [
   [
     "Route",
@@ -110,9 +112,69 @@ const rows: readonly (readonly [kind: string, program: Properties, shown: Proper
     { instanceGroupManager: "web", instanceTemplate: "regions/us-central1/instanceTemplates/t" },
     { instanceTemplate: `${root}${region}/instanceTemplates/t` },
   ],
+  [
+    "InstanceGroupManagerPatch",
+    {
+      instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/zonal",
+      versions: [{ instanceTemplate: "regions/us-central1/instanceTemplates/t" }],
+      targetPools: ["pool"],
+    },
+    {
+      instanceGroupManager: `${root}${zone}/instanceGroupManagers/zonal`,
+      versions: [{ instanceTemplate: `${root}${region}/instanceTemplates/t` }],
+      targetPools: [`${root}${region}/targetPools/pool`],
+    },
+  ],
+  [
+    "BackendServicePatch",
+    { backendService: "mail", backends: [{ group: "zones/us-central1-a/instanceGroups/one", capacityScaler: 0.5 }] },
+    {
+      backendService: `${root}${global}/backendServices/mail`,
+      backends: [{ group: `${root}${zone}/instanceGroups/one`, capacityScaler: 0.5 }],
+    },
+  ],
+  [
+    "RegionBackendServicePatch",
+    { backendService: "inner", backends: [{ group: `${zone}/instanceGroups/one` }] },
+    {
+      backendService: `${root}${region}/backendServices/inner`,
+      backends: [{ group: `${root}${zone}/instanceGroups/one` }],
+    },
+  ],
+  [
+    "SubnetworkPatch",
+    { subnetwork: "shared", secondaryIpRanges: [{ rangeName: "pods", ipCidrRange: "10.8.0.0/16" }] },
+    {
+      subnetwork: `${root}${region}/subnetworks/shared`,
+      secondaryIpRanges: [{ rangeName: "pods", ipCidrRange: "10.8.0.0/16" }],
+    },
+  ],
+  [
+    "ServiceAttachmentPatch",
+    {
+      serviceAttachment: "search",
+      natSubnets: ["regions/us-central1/subnetworks/nat"],
+      consumerAcceptLists: [{ networkUrl: "global/networks/default", connectionLimit: 2 }],
+      consumerRejectLists: ["global/networks/other"],
+    },
+    {
+      serviceAttachment: `${root}${region}/serviceAttachments/search`,
+      natSubnets: [`${root}${region}/subnetworks/nat`],
+      consumerAcceptLists: [{ networkUrl: `${root}${global}/networks/default`, connectionLimit: 2 }],
+      consumerRejectLists: [`${root}${global}/networks/other`],
+    },
+  ],
 ];
 
 const others = {
+  ...Object.fromEntries(
+    [`${zone}/instanceGroups/one`, `${region}/subnetworks/nat`, `${global}/networks/other`].map((path) => [path, {}]),
+  ),
+  [`${zone}/instanceGroupManagers/zonal`]: { targetSize: 1 },
+  [`${global}/backendServices/mail`]: { protocol: "HTTP" },
+  [`${region}/backendServices/inner`]: { protocol: "TCP" },
+  [`${region}/subnetworks/shared`]: { network: `${global}/networks/default`, ipCidrRange: "10.0.0.0/20" },
+  [`${region}/serviceAttachments/search`]: { connectionPreference: "ACCEPT_MANUAL" },
   ...references,
   ...disks,
   ...policies,
@@ -151,7 +213,7 @@ it("the rows above are of every argument that has several spellings", () => {
   const samples = everyKind
     .filter((kind) => nameOf(kind) !== "Address")
     .map(({ definition, sample, fullProgram }) => {
-      const isGroup = definition.partial !== undefined;
+      const isGroup = definition.kind === "RegionInstanceGroupManagerPatch";
       return [definition.kind, { ...fullProgram, ...sample, ...(isGroup ? everyGroupSetting : {}) }] as const;
     });
   const context = { project, region: "us-central1", zone: "us-central1-a" };

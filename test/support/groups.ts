@@ -90,7 +90,7 @@ export function findPrevious(group: Values, basis: Basis): Values {
   const find = findBefore(groupShapes.region, group, {}, basis);
   const previous = structuredClone(basis.previous);
   const recorded = new Set(basis.applied.map(({ path }) => pathText(path)));
-  for (const leaf of managedLeaves(groupShapes.region, basis.declared)) {
+  for (const leaf of managedLeaves(groupShapes.region, basis.declared, basis.context)) {
     const before = find(leaf, recorded.has(pathText(leaf.path)) ? { value: valueAt(previous, leaf.path) } : undefined);
     if (before !== "unknown" && before.value !== undefined) putAt(previous, leaf.path, before.value);
   }

@@ -33,8 +33,7 @@ describe("provider/docs/permissions.md", () => {
     const permissions =
       code.match(/\b(?:compute|certificatemanager)\.(?!googleapis)[a-zA-Z]+\.(?!googleapis)[a-zA-Z]+\b/g) ?? [];
     const page = readMarkdown("provider/docs/permissions.md");
-    // No resource has an operation of a zone.
-    const missing = permissions.filter((name) => !page.includes(name) && name !== "compute.zoneOperations.get");
+    const missing = permissions.filter((name) => !page.includes(name));
     expect(missing).toEqual([]);
   });
 

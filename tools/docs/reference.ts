@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { format } from "oxfmt";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import { listOutputs } from "../../provider/src/lifecycle/schema/field";
+import { writeClasses } from "./classes";
 import { type Declarations, readDeclarations, repository } from "./declarations";
 import { formsFile, formsText } from "./forms";
 import { functionNames, functionPage } from "./functionPage";
@@ -86,6 +87,7 @@ export function outputNamesText(): string {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // The classes import it.
   writeFileSync(outputNamesFile, outputNamesText());
+  await writeClasses();
   const declarations = await readDeclarations();
   const schema = pluginSchema(declarations);
   if (existsSync(schemaFile))

@@ -7,7 +7,13 @@ import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallP
 import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition/member";
 import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
 import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
-import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/instanceGroupManagerPatch/definition";
+import { backendServicePatch, regionBackendServicePatch } from "../../provider/src/resources/backendServicePatch";
+import { serviceAttachmentPatch } from "../../provider/src/resources/serviceAttachmentPatch";
+import { subnetworkPatch } from "../../provider/src/resources/subnetworkPatch";
+import {
+  instanceGroupManagerPatch,
+  regionInstanceGroupManagerPatch,
+} from "../../provider/src/resources/instanceGroupManagerPatch/definition";
 import { route } from "../../provider/src/resources/route/definition";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
@@ -31,6 +37,11 @@ export const resources = {
   Snapshot: snapshot,
   NetworkFirewallPolicyAssociation: networkFirewallPolicyAssociation,
   RegionInstanceGroupManagerPatch: regionInstanceGroupManagerPatch,
+  InstanceGroupManagerPatch: instanceGroupManagerPatch,
+  BackendServicePatch: backendServicePatch,
+  RegionBackendServicePatch: regionBackendServicePatch,
+  SubnetworkPatch: subnetworkPatch,
+  ServiceAttachmentPatch: serviceAttachmentPatch,
   TargetSslProxyCertificateMap: targetSslProxyCertificateMap,
   FirewallPolicyIamBinding: firewallPolicyIamBinding,
   FirewallPolicyIamMember: firewallPolicyIamMember,

@@ -11,6 +11,7 @@ import {
   UnionType,
 } from "typedoc";
 import { pluginToken } from "../../provider/src/names/typeToken";
+import { listFractions } from "./classes";
 import { capitalize, readDoc, listProperties } from "./declarations";
 import { findSide, wrappers } from "./types";
 
@@ -62,6 +63,8 @@ const wideNumbers = [
 export class SchemaTypes {
   private readonly named = new Map<string, NamedType>();
 
+  private readonly wide = new Set([...wideNumbers, ...listFractions()]);
+
   /** @param inputNames the names of types that a program gives: an output of that name gets another one */
   constructor(private readonly inputNames: ReadonlySet<string>) {}
 
@@ -108,7 +111,7 @@ export class SchemaTypes {
     if (type instanceof ReferenceType) return this.reference(type, name, side);
     const text = type.toString();
     if (text === "unknown") return { $ref: "pulumi.json#/Any" };
-    return { type: text === "number" && !wideNumbers.includes(name) ? "integer" : text };
+    return { type: text === "number" && !this.wide.has(name) ? "integer" : text };
   }
 
   private reference(type: ReferenceType, name: string, side: Side): TypeSpec {

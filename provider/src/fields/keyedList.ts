@@ -49,6 +49,7 @@ export function keyedListKind(members: Readonly<Record<string, Kind>>, keys: Key
   return makeList({
     item: declared,
     form: { list: plain.form },
+    isNothing: (list) => Array.isArray(list) && list.every((one) => readMember(one, absentKey) === true),
     map: sharedMapKind(item),
     findKey,
     toEntry(value) {
@@ -94,7 +95,7 @@ const otherKind: Kind = {
   problems: () => [],
 };
 
-interface KeyedList extends Pick<Kind, "form">, Pick<KeyedItems, "map" | "findKey"> {
+interface KeyedList extends Pick<Kind, "form" | "isNothing">, Pick<KeyedItems, "map" | "findKey"> {
   /** An item as a program gives it. */
   readonly item: Kind;
   toEntry(item: unknown): unknown;
@@ -103,7 +104,7 @@ interface KeyedList extends Pick<Kind, "form">, Pick<KeyedItems, "map" | "findKe
   problems(item: Values, at: string): Problem[];
 }
 
-function makeList({ item, form, map, findKey, toEntry, toItem, problems }: KeyedList): Kind {
+function makeList({ item, map, findKey, toEntry, toItem, problems, ...parts }: KeyedList): Kind {
   const describe = `a list, each ${item.describe}`;
   const toMap: KeyedItems["toMap"] = (list, context) => {
     const entries: Values = {};
@@ -119,8 +120,8 @@ function makeList({ item, form, map, findKey, toEntry, toItem, problems }: Keyed
       .filter(([, entry]) => entry !== null && entry !== undefined)
       .map(([key, entry]) => toItem(key, entry, context));
   return {
+    ...parts,
     describe,
-    form,
     item,
     canonical: (value, context) => (value as unknown[]).map((one) => item.canonical(one, context)),
     same: (left, right, context) =>

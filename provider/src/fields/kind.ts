@@ -48,6 +48,10 @@ export interface Kind {
   readonly keyNames?: readonly string[];
   /** Has members, and yet is changed as one: one of them excludes the other. */
   readonly atomic?: true;
+  /** The known values of a text; the service may add others where it is open. */
+  readonly words?: { readonly known: readonly string[]; readonly isOpen: boolean };
+  /** A number that may have a fraction. */
+  readonly isFraction?: true;
   /** A secret: no message shows its values. */
   readonly isHidden?: true;
   /** Part of an object that never changes once the object is made: no patch sets it or puts it back. */

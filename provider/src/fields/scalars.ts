@@ -54,7 +54,8 @@ export const durationKind = textKind(durationDescription, (value) =>
 /** One of a few words. */
 export function choiceKind(...choices: readonly string[]): Kind {
   const describe = `one of ${choices.join(", ")}`;
-  return textKind(describe, (value) => (choices.includes(value) ? undefined : describe));
+  const words = { known: choices, isOpen: false };
+  return { ...textKind(describe, (value) => (choices.includes(value) ? undefined : describe)), words };
 }
 
 /** One of a few values of whatever type. */
@@ -79,6 +80,7 @@ export function wordKind(...known: readonly [string, ...string[]]): Kind {
   };
   return {
     ...textKind(rule, breach),
+    words: { known, isOpen: true },
     doubts(value, property) {
       if (typeof value !== "string" || value === "" || known.includes(value)) return [];
       const nearest = suggest(value);
@@ -101,6 +103,7 @@ export function numberKind(minimum: number, maximum = Infinity): Kind {
   const isWithin = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;
   return {
     ...scalarKind(`a number, ${bounds}`, "number", isWithin),
+    isFraction: true,
     same: (left, right) => Math.fround(left as number) === Math.fround(right as number),
   };
 }

@@ -25,6 +25,12 @@ const restores = (value: string, otherwise: string): DeleteEffect => ({
 });
 const owned = (object: string): EffectsByPolicy => ({ DELETE: deletes, ABANDON: leaves(object), PREVENT: isPrevented });
 
+const patched = (object: string): EffectsByPolicy => ({
+  RETAIN: leaves(`the ${object}`),
+  RESTORE: restores(`the earlier settings of the ${object}`, "what somebody else has changed since"),
+  PREVENT: isPrevented,
+});
+
 /** By kind, and by the policies that it offers; the first is its default. */
 export const deleteEffects: Readonly<Record<string, EffectsByPolicy>> = {
   Route: owned("the route"),
@@ -33,11 +39,12 @@ export const deleteEffects: Readonly<Record<string, EffectsByPolicy>> = {
     ...owned("the association"),
     DELETE: { word: "remove", says: "removes the association: the network has no policy then" },
   },
-  RegionInstanceGroupManagerPatch: {
-    RETAIN: leaves("the group"),
-    RESTORE: restores("the earlier settings of the group", "what somebody else has changed since"),
-    PREVENT: isPrevented,
-  },
+  RegionInstanceGroupManagerPatch: patched("group"),
+  InstanceGroupManagerPatch: patched("group"),
+  BackendServicePatch: patched("backend service"),
+  RegionBackendServicePatch: patched("backend service"),
+  SubnetworkPatch: patched("subnetwork"),
+  ServiceAttachmentPatch: patched("service attachment"),
   TargetSslProxyCertificateMap: {
     RESTORE: restores("the earlier certificate map of the proxy", "a map that somebody else has set since"),
     RETAIN: leaves("the certificate map of the proxy"),

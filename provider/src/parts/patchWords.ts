@@ -1,7 +1,7 @@
 import { AdvisedError, olderNameAdvice, oldRecordAdvice } from "../lifecycle/job/advice";
 import { describeUnseenDrift } from "../lifecycle/changes/unseenDrift";
 import { pathText, sameLeaf, sameState, valueAt, type Leaf, type Path } from "../fields/leaves";
-import { managedLeaves, spelledOut, type Shape } from "../fields/shape";
+import { isKeyPart, itemPath, managedLeaves, spelledOut, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { LinkContext } from "../names/links";
 import { toTree, type DeclaredPart } from "./declaredParts";
@@ -20,7 +20,14 @@ export function describeUnseen(
 ): { recorded?: Values; notices: readonly string[] } {
   const drifted = owned.filter(({ path }) => unseen.some((leaf) => pathText(leaf.path) === pathText(path)));
   if (drifted.length === 0) return { notices: [] };
-  const members = unseen.map(({ path, value }) => ({ name: pathText(path), shown: showMember(shape, path, value) }));
+  const gone = unseen.flatMap(({ path, value }) => (value === undefined && isKeyPart(shape, path) ? [path] : []));
+  const members = unseen.flatMap(({ path, value }) => {
+    const name = pathText(itemPath(shape, path) ?? path);
+    const inGone = gone.find((key) => pathText(itemPath(shape, key) ?? key) === name);
+    if (inGone === undefined) return [{ name: pathText(path), shown: showMember(shape, path, value) }];
+    // Of an item that is gone, its members say nothing more.
+    return inGone === path ? [{ name, shown: showMember(shape, path, undefined) }] : [];
+  });
   return { recorded: toTree(drifted), notices: [describeUnseenDrift(members)] };
 }
 

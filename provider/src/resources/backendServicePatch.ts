@@ -36,7 +36,7 @@ const backendServiceBackend = {
   maxRatePerEndpoint: numberKind(0),
   /** The most requests per second of each instance. */
   maxRatePerInstance: numberKind(0),
-  /** The highest utilization, 0 to 1. */
+  /** The highest load, 0 to 1. */
   maxUtilization: numberKind(0, 1),
   /** Says whether the backend is filled before others. */
   preference: wordKind("DEFAULT", "PREFERRED"),

@@ -24,7 +24,7 @@ import { inItemOrder, restoreInItemOrder } from "./itemOrder";
 type Derived =
   | ("fields" | "identity" | "path" | "partial" | "placedBy" | "linkContext" | "unreadable" | "deletionPolicies")
   | ("localArguments" | "localOutputs" | "create" | "read" | "list" | "update" | "delete" | "ownershipChanges")
-  | ("isAwaited" | "collection" | "adoptable");
+  | ("isAwaited" | "collection" | "adoptable" | "patches");
 
 /**
  * The object that a step patches.
@@ -203,6 +203,7 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
     ...special,
     fields,
     partial: shape,
+    patches: { noun: shortNoun, collection },
     identity: {
       members: [...places, argument],
       read: (values, context) => find(values[argument], context),

@@ -8,7 +8,7 @@ import { AdvisedError } from "../lifecycle/job/advice";
 import { output, outputAs } from "../lifecycle/schema/field";
 import { patchedObject } from "./patchedObject";
 
-const maximum = 2 ** 32 - 1;
+const maximum = 2 ** 31 - 1;
 const networkKind = linkKind({ collection: "networks", scopes: ["global"] });
 const consumerKind = eitherKind(networkKind, projectKind, (value) => value.includes("/"));
 

@@ -32,6 +32,7 @@ export interface RouteParams {
 }
 
 export type * from "./instanceGroupManager";
+export type * from "./patchedItems";
 
 /** The condition of a grant. All four members together make a condition unique. */
 export interface IamCondition {

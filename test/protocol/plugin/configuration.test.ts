@@ -125,7 +125,7 @@ it("a type that is none of its own is refused with what is meant, or with what t
   const { provider } = await startPlugin();
   for (const [kind, words] of [
     ["Rout", /^gce:index:Rout is not a resource of gce .*\n? *Did you mean gce:index:Route\?/],
-    ["Bucket", /Its resources: gce:index:FirewallPolicyIamBinding, /],
+    ["Bucket", /Its resources: (?:gce:index:\w+, )*gce:index:Route, /],
   ] as const) {
     provider.urn = toUrn(kind);
     expect((await captureFailure(provider.check({}, plainRoute))).message).toMatch(words);

@@ -7,7 +7,9 @@ import { offlineResource, testConfiguration } from "../../support/offlineResourc
 import { fc } from "../../support/property";
 
 /** Programs with many problems, and the property of each. Where a kind has a rule that spans fields, it is one of them. */
-const mistaken: Readonly<Record<string, readonly [program: Values, ...properties: string[]]>> = {
+type Mistaken = readonly [program: Values, ...properties: string[]];
+
+const mistaken: Readonly<Record<string, Mistaken>> = {
   Address: [
     {
       name: "A",
@@ -115,6 +117,18 @@ const mistaken: Readonly<Record<string, readonly [program: Values, ...properties
   ],
 };
 
+/** Of a patch of any kind. */
+const mistakenPatches = Object.fromEntries(
+  everyKind
+    .filter(({ definition }) => definition.partial !== undefined)
+    .map(({ definition: { kind, identity, fields } }): [string, Mistaken] => {
+      const argument = identity.members.at(-1) ?? "";
+      const [field = ""] = Object.keys(fields).filter((name) => fields[name]?.change === "update");
+      const program = { [argument]: 5, [field]: 7, project: "A!", deletionPolicy: "DELETE", further: 1, previous: 3 };
+      return [kind, [program, argument, field, "project", "deletionPolicy", "further", "previous"]];
+    }),
+);
+
 function propertiesOf(kind: string, program: Values, configuration = testConfiguration): string[] {
   return check(offlineResource(kindNamed(kind).definition, configuration), {}, program).failures.map(
     ({ property }) => property,
@@ -123,13 +137,16 @@ function propertiesOf(kind: string, program: Values, configuration = testConfigu
 
 describe("all problems of a resource", () => {
   it("has programs of every kind, with at least five problems", () => {
-    expect(Object.keys(mistaken).sort()).toEqual(everyKind.map(nameOf));
+    expect(Object.keys({ ...mistaken, ...mistakenPatches }).sort()).toEqual(everyKind.map(nameOf));
     for (const [, ...properties] of Object.values(mistaken)) expect(properties.length).toBeGreaterThanOrEqual(5);
   });
 
-  it.each(Object.entries(mistaken))("of %s are told at once", (kind, [program, ...properties]) => {
-    expect(propertiesOf(kind, program).sort()).toEqual(properties.sort());
-  });
+  it.each(Object.entries({ ...mistakenPatches, ...mistaken }))(
+    "of %s are told at once",
+    (kind, [program, ...properties]) => {
+      expect(propertiesOf(kind, program).sort()).toEqual(properties.sort());
+    },
+  );
 
   it.each<[what: string, kind: string, program: Values, ...properties: string[]]>([
     ["a wrong source is a source", "Snapshot", { sourceDisk: "a/b" }, "sourceDisk"],

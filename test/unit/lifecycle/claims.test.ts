@@ -6,6 +6,7 @@ import { check } from "../../../provider/src/lifecycle/steps/check";
 import { findSuccessor } from "../../../provider/src/lifecycle/steps/claims";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import { diff } from "../../../provider/src/lifecycle/steps/diff";
+import { backendServicePatch } from "../../../provider/src/resources/backendServicePatch";
 import { firewallPolicyIamBinding } from "../../../provider/src/resources/firewallPolicyIam/definition/binding";
 import { firewallPolicyIamMember } from "../../../provider/src/resources/firewallPolicyIam/definition/member";
 import { firewallPolicyIamPolicy } from "../../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
@@ -26,6 +27,12 @@ const routeOf = declare(route, egress);
 const associationOf = declare(networkFirewallPolicyAssociation, { firewallPolicy: "f", name: "a" });
 const mapOf = declare(targetSslProxyCertificateMap, { certificateMap: "m" });
 const patchOf = declare(regionInstanceGroupManagerPatch, { instanceGroupManager: "web" });
+
+const backendsOf = (...groups: Values[]) => declare(backendServicePatch, { backendService: "web", backends: groups })();
+const backend = (name: string, members: Values = {}): Values => ({
+  group: `zones/us-central1-a/instanceGroups/${name}`,
+  ...members,
+});
 
 const [role, alice, bob] = ["roles/compute.viewer", "user:alice@example.com", "user:bob@example.com"];
 const condition: Values = { title: "t", expression: "true" };
@@ -51,6 +58,7 @@ const disks = (values: unknown) => patchOf({ statefulPolicy: { preservedState: {
 const versions = patchOf({ versions: [{ instanceTemplate: "t" }] });
 
 describe("two patches of one group", () => {
+  const inProject = (path: string) => `https://www.googleapis.com/compute/v1/projects/my-project/${path}`;
   const inFull = "projects/my-project/regions/us-central1/instanceGroupManagers/web";
   it.each<[what: string, one: Declared, other: Declared, complaint: string]>([
     ["the same field", patchOf({ description: "a" }), patchOf({ description: "b" }), "description"],
@@ -69,6 +77,12 @@ describe("two patches of one group", () => {
     ],
     ["versions beside a template", patchOf({ instanceTemplate: "t" }), versions, "versions"],
     [
+      "members of the same item",
+      backendsOf(backend("a", { maxRate: 1 })),
+      backendsOf(backend("b"), { group: inProject("zones/us-central1-a/instanceGroups/a"), capacityScaler: 0 }),
+      'backends["zones/us-central1-a/instanceGroups/a"]',
+    ],
+    [
       "a group in two spellings",
       patchOf({ description: "a" }),
       patchOf({ description: "b", instanceGroupManager: inFull }),
@@ -83,6 +97,8 @@ describe("two patches of one group", () => {
   it.each<[what: string, one: Declared, other: Declared]>([
     ["different fields", patchOf({ description: "a" }), updatePolicy({ type: "PROACTIVE" })],
     ["different keys", labels({ a: "1" }), labels({ b: "1" })],
+    ["different items", backendsOf(backend("a")), backendsOf(backend("b"))],
+    ["an item that is not known yet", backendsOf({ group: unknownValue }), backendsOf({ group: unknownValue })],
     ["different groups", patchOf({ description: "a" }), patchOf({ description: "b", instanceGroupManager: "api" })],
     ["what is not known yet, and may be absent", updatePolicy({ type: "PROACTIVE" }), updatePolicy(unknownValue)],
     [

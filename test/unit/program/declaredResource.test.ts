@@ -11,7 +11,7 @@ import { Provider, type ProviderArgs } from "../../../provider/src/program/provi
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
 import { Snapshot, type SnapshotArgs } from "../../../provider/src/resources/snapshot/snapshot";
 import { providerNameKey } from "../../../provider/src/settings/settingKeys";
-import { everyKind, registeredKinds } from "../../kinds/every";
+import { everyKind, nameOf, registeredKinds } from "../../kinds/every";
 import { hideMocks } from "../../support/functionCalls";
 import { SourceFile } from "../../support/sourceDeclarations";
 
@@ -217,7 +217,8 @@ describe("an option that cannot work", () => {
     expect(() => get("existing", 12)).toThrow(/the id to read is not a text\./);
   });
 
-  const first = ["FirewallPolicyIamPolicy", "RegionInstanceGroupManagerPatch", "TargetSslProxyCertificateMap"];
+  const patches = everyKind.filter(({ definition }) => definition.partial !== undefined);
+  const first = ["FirewallPolicyIamPolicy", "TargetSslProxyCertificateMap", ...patches.map(nameOf)];
   it.each(everyKind.map(({ definition }) => definition.kind).filter((kind) => kind in gce))(
     "a replacement of %s that Pulumi decides on deletes first where only the old one knows what to put back",
     (kind) => {

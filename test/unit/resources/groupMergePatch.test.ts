@@ -29,7 +29,7 @@ function applied(group: Values, declared: Values, outputs: Values = {}) {
     body,
     changedByOthers: notRestored.changedByOthers,
     group: applyMergePatch(group, body) as Values,
-    outputs: recorded(declared, partsAt(previous, managedLeaves(groupShapes.region, declared), context)),
+    outputs: recorded(declared, partsAt(previous, managedLeaves(groupShapes.region, declared, context), context)),
   };
 }
 
@@ -59,7 +59,7 @@ describe("the merge patch of a group", () => {
     fc.assert(
       fc.property(groups, programs, (before, declared) => {
         const { group, body } = applied(before, declared);
-        const leaves = listLeaves(groupShapes.region.kind, spelledOut(groupShapes.region, declared));
+        const leaves = listLeaves(groupShapes.region.kind, spelledOut(groupShapes.region, declared, context));
         for (const { path, kind, value } of leaves)
           expect(sameLeaf(kind, valueAt(group, path), value, context), pathText(path)).toBe(true);
         const paths = new Set(leaves.map(({ path }) => pathText(path)));

@@ -6,6 +6,7 @@ import { API_ROOT, splitPath } from "../../basics/links";
 import type { CollectionDescription, DescribedMethod, Scope } from "../objects/description";
 import { listEndpoints, projectCollection } from "../objects/projectCollection";
 import type { Field, Fields } from "../../basics/schema";
+import { CHANGE_CHECKS } from "./changeChecks";
 import { ownFields, type MessageFields } from "./fields";
 import { applyDeviations, type Deviations } from "./officialFields";
 import type { MethodDescription, ParameterDescription, ServiceDescription } from "./serviceDescription";
@@ -90,6 +91,7 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
     ...(status === undefined ? {} : { complete: (object: Resource) => ({ status, ...object }) }),
     hasLabels: fields.labelFingerprint !== undefined,
     hasFingerprint: fields.fingerprint !== undefined,
+    ...(Object.hasOwn(CHANGE_CHECKS, collection) ? { checkChange: CHANGE_CHECKS[collection] } : {}),
     holds: (resource) => holdingLinks(own, resource),
     isInsertedOnly: methods.insert !== undefined && !MADE_WITH_OTHERS.includes(collection),
     methods: described,

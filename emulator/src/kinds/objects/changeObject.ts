@@ -10,6 +10,8 @@ import { updateObject } from "./update";
 export interface ChangeRules {
   /** True if a change has to carry the fingerprint of the object as it is. */
   readonly hasFingerprint: boolean;
+  /** Refuses what the object rules out. */
+  check?(change: JsonObject, before: Resource): void;
   /** Adds what the service adds to the changed object. */
   complete(object: Resource, path: string): Resource;
 }
@@ -51,11 +53,13 @@ function requireNamedObject(call: Call, collection: Collection): Located {
   return requireObject({ world: call.world, parameters: { ...call.parameters, [lastVariable]: name } }, collection);
 }
 
-function check(call: Call, located: Located, value: JsonObject, { hasFingerprint }: ChangeRules): void {
+function check(call: Call, located: Located, value: JsonObject, rules: ChangeRules): void {
+  const { hasFingerprint } = rules;
   if (value.name !== undefined && value.name !== located.resource.name)
     throw invalidField("resource.name", value.name, "The name of an object cannot be changed.");
   if (hasFingerprint) checkFingerprint(call.body.fingerprint, located);
   checkLabels(value.labels, "resource.labels");
+  rules.check?.(value, located.resource);
 }
 
 /** The body of `setLabels`. */

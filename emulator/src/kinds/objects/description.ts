@@ -1,4 +1,5 @@
 import type { CollectionDefinition } from "../collection";
+import type { JsonObject, Resource } from "../../basics/json";
 import type { Endpoint } from "../endpoint";
 import type { DeleteRules } from "./deleteObject";
 import type { InsertRules } from "./insertObject";
@@ -54,6 +55,8 @@ export interface CollectionDescription extends Omit<CollectionDefinition, "path"
    * insert without `insert.complete`. The emulator itself adds links of places and fingerprints of labels.
    */
   readonly complete?: NonNullable<CollectionDefinition["complete"]>;
+  /** Refuses a patch or an update that the object rules out. */
+  readonly checkChange?: (change: JsonObject, before: Resource) => void;
   readonly insert?: InsertRules;
   readonly delete?: DeleteRules;
 }

@@ -96,6 +96,7 @@ function describeEndpoints(
   };
   const change: ChangeRules = {
     hasFingerprint: description.hasFingerprint === true,
+    ...(description.checkChange === undefined ? {} : { check: description.checkChange }),
     complete: (object, path) => addServerFields(description, object, path),
   };
   return {

@@ -10,32 +10,43 @@ import { checkZones, patchGroup } from "../groups/settings";
 import { timestamp } from "../../basics/clock";
 import { asObject, toText, type JsonObject, type Resource } from "../../basics/json";
 import { fullUrl, operationScope, stripRoot } from "../../basics/links";
+import type { DescribedMethod } from "../objects/description";
 import { updateObject } from "../objects/update";
 import type { World } from "../../world/world";
 
 /** Regional managed instance groups. */
-export const regionInstanceGroupManagers = defineGroups({
-  scope: "region",
-  methods: ["insert", "list", "get", "delete"],
-  endpoints: [
-    {
-      method: "PATCH",
-      path: "/compute/v1/projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}",
-      query: mutationQuery,
-      body: groupFields,
-      operationType: "patch",
-      permissions: ["compute.instanceGroupManagers.update"],
-      handle: patch,
-    },
-  ],
-});
+export const regionInstanceGroupManagers = patchableGroups("region", ["insert", "list", "get", "delete"]);
 
 export const regionManagedInstances = defineManagedInstances(regionInstanceGroupManagers);
 
+/** Zonal managed instance groups. */
+export const instanceGroupManagers = patchableGroups("zone", ["insert", "list", "aggregatedList", "get", "delete"]);
+
+export const managedInstances = defineManagedInstances(instanceGroupManagers);
+
+function patchableGroups(scope: "region" | "zone", methods: readonly DescribedMethod[]): Collection {
+  const groups: Collection = defineGroups({
+    scope,
+    methods,
+    endpoints: [
+      {
+        method: "PATCH",
+        path: `/compute/v1/projects/{project}/${scope}s/{${scope}}/instanceGroupManagers/{instanceGroupManager}`,
+        query: mutationQuery,
+        body: groupFields,
+        operationType: "patch",
+        permissions: ["compute.instanceGroupManagers.update"],
+        handle: (call) => patch(call, groups),
+      },
+    ],
+  });
+  return groups;
+}
+
 /** The operation is DONE when the group is changed; its instances follow in their own time. */
-function patch(call: Call): JsonObject {
+function patch(call: Call, groups: Collection): JsonObject {
   const { world } = call;
-  const group = requireObject(call, regionInstanceGroupManagers);
+  const group = requireObject(call, groups);
   const { path } = group;
   const { value } = validateCallBody(call, groupFields, "patch");
   checkFingerprint(value.fingerprint, group);
@@ -66,9 +77,10 @@ function checkAutoscaled(world: World, { path, resource }: Located, patch: JsonO
   const autoscaler = findAutoscaler(world, path, resource);
   if (autoscaler === undefined || asObject(world.find(autoscaler)?.autoscalingPolicy).mode === "OFF") return;
   if (patch.targetSize !== undefined && patch.targetSize !== resource.targetSize) {
+    const place = path.includes("/regions/") ? "regional " : "";
     throw conditionNotMet(
       path,
-      "Resizing of autoscaled regional managed instance groups is not allowed. If you want to manually adjust target size remove the autoscaler or set autoscaling policy mode to OFF.",
+      `Resizing of autoscaled ${place}managed instance groups is not allowed. If you want to manually adjust target size remove the autoscaler or set autoscaling policy mode to OFF.`,
     );
   }
   if (after.statefulPolicy !== undefined) {
@@ -95,11 +107,3 @@ function withRevision(before: Resource, after: Resource, now: string): Resource 
   if (fingerprint(before.allInstancesConfig) === fingerprint(after.allInstancesConfig)) return after;
   return { ...after, status: { ...status, allInstancesConfig: { effective: false, currentRevision: now } } };
 }
-
-/** Zonal managed instance groups. */
-export const instanceGroupManagers: Collection = defineGroups({
-  scope: "zone",
-  methods: ["insert", "list", "aggregatedList", "get", "delete"],
-});
-
-export const managedInstances = defineManagedInstances(instanceGroupManagers);

@@ -33,6 +33,21 @@ export const registry = {
     (
       require("../../resources/instanceGroupManagerPatch/definition") as typeof import("../../resources/instanceGroupManagerPatch/definition")
     ).regionInstanceGroupManagerPatch,
+  InstanceGroupManagerPatch: () =>
+    (
+      require("../../resources/instanceGroupManagerPatch/definition") as typeof import("../../resources/instanceGroupManagerPatch/definition")
+    ).instanceGroupManagerPatch,
+  SubnetworkPatch: () =>
+    (require("../../resources/subnetworkPatch") as typeof import("../../resources/subnetworkPatch")).subnetworkPatch,
+  BackendServicePatch: () =>
+    (require("../../resources/backendServicePatch") as typeof import("../../resources/backendServicePatch"))
+      .backendServicePatch,
+  RegionBackendServicePatch: () =>
+    (require("../../resources/backendServicePatch") as typeof import("../../resources/backendServicePatch"))
+      .regionBackendServicePatch,
+  ServiceAttachmentPatch: () =>
+    (require("../../resources/serviceAttachmentPatch") as typeof import("../../resources/serviceAttachmentPatch"))
+      .serviceAttachmentPatch,
 } as const satisfies Registry;
 
 /** The kind of that name, where it is one. */

@@ -3,6 +3,7 @@ import type { Change } from "../changes/borrow";
 import type { Job } from "../job/job";
 import type { LinkContext } from "../../names/links";
 import type { Operation } from "../../compute/endpoints/operations";
+import type { Collection } from "../../compute/objects";
 import type { OwnedCollection } from "../../compute/ownedCollection";
 import type { Warning } from "../../compute/warning";
 import type { ClaimScope } from "../../fields/claimScope";
@@ -95,6 +96,8 @@ export interface ResourceDescription<I extends Identity = Identity> {
    * is also called where earlier work was settled and nothing differs, and several resources may be of one object.
    */
   readonly partial?: Shape;
+  /** Of such an object: the word for it, such as `group`, and its collection. Pages and classes are written by it. */
+  readonly patches?: { readonly noun: string; readonly collection: Collection };
   /** Further arguments that are ours alone, kept with the outputs: a change of them makes no call. */
   readonly localArguments?: Readonly<Record<string, Kind>>;
   /** The context that completes links in these inputs beyond project, region and zone. */
