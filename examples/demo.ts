@@ -21,6 +21,11 @@ const project = "demo-project";
 /** A group that another team owns. */
 const group = `projects/${project}/regions/europe-west1/instanceGroupManagers/search`;
 
+/** A backend service of several teams, and the backends of the others. */
+const service = `projects/${project}/global/backendServices/web`;
+const zone = `projects/${project}/zones/europe-west1-b`;
+const theirs = ["green", "red"];
+
 /** What has to be undone, newest last. */
 const cleanups: (() => void)[] = [];
 /** The CLI run that is under way, and whether the user wants out. */
@@ -69,26 +74,31 @@ async function main(keep: boolean): Promise<void> {
   await emulator.plantOtherTeams();
   const original = await emulator.updatePolicy();
   writeFileSync(join(folder, "Pulumi.yaml"), manifest.replace(quickstart, `${quickstart}/otherTeams.ts`));
-  step("pulumi up of more: one setting of a group that another team owns, and a firewall policy for the network");
+  step("pulumi up of more: one setting and one backend that other teams have theirs beside, and a firewall policy");
   await pulumi("up", "--yes", "--skip-preview");
   check("The group has this setting, and keeps all others", await emulator.updatePolicy(), {
     ...original,
     maxSurge: 5,
   });
+  check("The service has one backend more", await emulator.backends(), [...theirs, "blue"]);
 
   step("Somebody changes this setting of the group, and another one that the stack does not manage");
   await emulator.change(group, { updatePolicy: { maxSurge: { fixed: 9 }, minimalAction: "RESTART" } });
   const changed = { ...original, minimalAction: "RESTART" };
   check("The group has both", await emulator.updatePolicy(), { ...changed, maxSurge: 9 });
 
-  step("pulumi refresh finds the drift of the setting, and has nothing to say of the other one");
+  step("A tool that knows nothing of the stack's backend adds one of its own, and leaves that of the stack out");
+  await emulator.setBackends(["white", ...theirs]);
+
+  step("pulumi refresh finds the drift of the setting and of the backend, and has nothing to say of the others");
   await pulumi("refresh", "--yes", "--skip-preview", "--diff");
 
-  step("pulumi up puts the setting right, and swaps the firewall policy in one step");
+  step("pulumi up puts the setting and the backend right, and swaps the firewall policy in one step");
   await pulumi("config", "set", "firewallPolicy", "baseline-2");
   const before = await emulator.associationChanges();
   await pulumi("up", "--yes", "--skip-preview", "--diff");
   check("The setting is right, and the other one stays", await emulator.updatePolicy(), { ...changed, maxSurge: 5 });
+  check("The backend is back, behind those of others", await emulator.backends(), ["white", ...theirs, "blue"]);
   const swap = (await emulator.associationChanges()).slice(before.length);
   check("The network was never without a policy: one request swaps them", swap, ["addAssociation"]);
 
@@ -107,6 +117,7 @@ async function main(keep: boolean): Promise<void> {
   await pulumi("destroy", "--yes", "--skip-preview");
   check("No route is left", await emulator.routeCount(), 0);
   check("The group has its earlier value, and what somebody has changed", await emulator.updatePolicy(), changed);
+  check("The service has the backends of others", await emulator.backends(), ["white", ...theirs]);
   printSummary([...summary, `whole run ${((performance.now() - startedMs) / 1000).toFixed(0)} s`]);
 }
 
@@ -176,9 +187,25 @@ class Emulator {
     return (await this.ask<{ objects: unknown[] }>("GET", `objects?prefix=${prefix}`)).objects.length;
   }
 
-  /** Plants what other teams own: groups, and firewall policies. */
+  /** Plants what other teams own: groups, firewall policies, and a backend service. */
   async plantOtherTeams(): Promise<void> {
     await this.ask("POST", "seed", { parts: ["groups", "references"], project, region: "europe-west1" });
+    for (const name of [...theirs, "blue", "white"])
+      await this.ask("PUT", `objects/${zone}/networkEndpointGroups/${name}`, {});
+    await this.ask("PUT", `objects/${service}`, { protocol: "HTTP" });
+    await this.setBackends(theirs);
+  }
+
+  /** Sets the backends of the service, whatever is there. */
+  async setBackends(names: readonly string[]): Promise<void> {
+    const backends = names.map((name) => ({ group: `${zone}/networkEndpointGroups/${name}`, balancingMode: "RATE" }));
+    await this.change(service, { backends });
+  }
+
+  /** The backends of the service, by the names of their groups. */
+  async backends(): Promise<(string | undefined)[]> {
+    const { backends } = await this.ask<{ backends: { group: string }[] }>("GET", `objects/${service}`);
+    return backends.map(({ group }) => group.split("/").at(-1));
   }
 
   /** The update policy of the group, with `maxSurge` as a number. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
-import { everyCall } from "../kinds/every";
+import { everyDistinctCall } from "../kinds/every";
 import type { MutatingCall } from "../kinds/kind";
 import { Lane, Lanes, reachable } from "./lanes";
 import type { Properties } from "../support/providerProcess";
@@ -14,9 +14,9 @@ const lanes = { stalled: new Lanes(() => Lane.start("1s")), others: new Lanes(()
 afterAll(() => Promise.all(Object.values(lanes).map((pool) => pool.close())));
 
 /** A denial meets every call. Each other fault meets one that few have met before it, so that every call meets some. */
-const timesMet = new Map(everyCall.map((call) => [call, 0]));
+const timesMet = new Map(everyDistinctCall.map((call) => [call, 0]));
 const cells = faults.flatMap((fault) => {
-  const possible = everyCall.filter((call) => meets(fault, call));
+  const possible = everyDistinctCall.filter((call) => meets(fault, call));
   const fewest = Math.min(...possible.map((call) => timesMet.get(call) ?? 0));
   const met = fault.isDenial ? possible : possible.filter((call) => timesMet.get(call) === fewest).slice(0, 1);
   if (!fault.isDenial) for (const call of met) timesMet.set(call, fewest + 1);

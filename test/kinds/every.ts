@@ -23,6 +23,11 @@ export const everyCall: readonly MutatingCall[] = everyKind.flatMap((kind) =>
   kind.calls.map((call) => ({ ...call, kind: nameOf(kind) })),
 );
 
+/** Those of them that are made in different ways. */
+export const everyDistinctCall: readonly MutatingCall[] = everyCall.filter(
+  ({ kind }) => byName.get(kind)?.callsLike === undefined,
+);
+
 /** The description of a kind, by the name of its definition. */
 export function kindNamed(name: string): TestedKind {
   const found = byName.get(name);

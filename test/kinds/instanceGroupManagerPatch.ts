@@ -44,10 +44,11 @@ export const kind: TestedKind = {
     bytes: 1850,
     budget: patchBudget,
   },
+  callsLike: "RegionInstanceGroupManagerPatch",
   calls: patchCalls({
     subject: 'gce:InstanceGroupManagerPatch "us-central1-a/web"',
     name: "zonal group patch",
-    program: { instanceGroupManager: "web", description: "ours" },
+    program: { instanceGroupManager: path, description: "ours" },
     seed(emulator) {
       emulator.objects.put(path, { ...theirs, description: "theirs" });
       putReferences(emulator, `${global}/instanceTemplates/u`, `${region}/targetPools/one`);

@@ -22,6 +22,8 @@ export interface TestedKind {
   readonly plain: PlainCase;
   /** Every mutating call, for the tests of faults. */
   readonly calls: readonly KindCall[];
+  /** A kind that makes its calls in the same way: real processes meet faults with that one alone. */
+  readonly callsLike?: string;
   /** A program with as many of its arguments as have something to be spelled in another way. */
   readonly fullProgram: Properties;
 }

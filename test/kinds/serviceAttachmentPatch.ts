@@ -42,6 +42,7 @@ export const kind: TestedKind = {
     bytes: 2100,
     budget: patchBudget,
   },
+  callsLike: "BackendServicePatch",
   calls: patchCalls({
     subject: 'gce:ServiceAttachmentPatch "us-central1/search"',
     name: "service attachment patch",
@@ -56,7 +57,7 @@ export const kind: TestedKind = {
       (consumerAcceptLists as { projectIdOrNum: string }[]).find(
         ({ projectIdOrNum }) => projectIdOrNum === mine.projectIdOrNum,
       ),
-    recorded: ({ consumerAcceptLists }) => consumerAcceptLists,
+    recorded: ({ consumerAcceptLists }) => (consumerAcceptLists as unknown[])[0],
   }),
   fullProgram: {
     serviceAttachment: path,

@@ -50,6 +50,7 @@ export const kind: TestedKind = {
     bytes: 2200,
     budget: patchBudget,
   },
+  callsLike: "BackendServicePatch",
   calls: patchCalls({
     subject: 'gce:SubnetworkPatch "us-central1/shared"',
     name: "subnetwork patch",
@@ -61,7 +62,7 @@ export const kind: TestedKind = {
     permission: "compute.subnetworks.update",
     shown: ({ secondaryIpRanges }) =>
       (secondaryIpRanges as { rangeName: string }[]).find(({ rangeName }) => rangeName === "pods"),
-    recorded: ({ secondaryIpRanges }) => secondaryIpRanges,
+    recorded: ({ secondaryIpRanges }) => (secondaryIpRanges as unknown[])[0],
   }),
   fullProgram: {
     subnetwork: path,

@@ -1,4 +1,4 @@
-import { rollouts, type Cast } from "./kinds/every";
+import { itemPrograms, rollouts, type Cast } from "./kinds/every";
 import { liberties, type LibertyName } from "./liberties";
 import { onTheWay } from "./network";
 import type { Tape } from "./tape";
@@ -26,6 +26,8 @@ const chances = {
   rollouts: [0, 0, 0, 0.8],
   /** Others have a hand in a rollout while a step waits for it. */
   hands: [0, 0, 0.3, 0.6],
+  /** A patch is about items of a list. */
+  items: [0, 0, 0, 0.8],
   /** Habits of people: see `people.ts`. */
   "odd names": [0, 0, 0, 0.8],
   "rotated names": [0, 0, 0, 0.8],
@@ -35,6 +37,7 @@ const chances = {
 
 /** Until the package keeps its promises beside them, only `--raise` brings them in. */
 const onlyRaised: ReadonlySet<string> = new Set([
+  "items",
   "hands",
   "odd names",
   "rotated names",
@@ -168,6 +171,15 @@ export function chooseRollout(tape: Tape, cast: string): Cast | undefined {
   const asked = besideRollouts.filter((rates) => Object.keys(rates).some((name) => tape.isRaised(name)));
   tape.fix(tape.draw("beside a rollout", asked.length > 0 ? asked : besideRollouts) ?? {});
   return rollout;
+}
+
+/** The program, or in its place one that has items of a list. */
+export function chooseItems(tape: Tape, cast: string): Cast | undefined {
+  const program = itemPrograms[cast];
+  if (program === undefined) return undefined;
+  return tape.choose("the patches", ["are of fields", "are of items"], readRate(tape, "items")) === "are of items"
+    ? program
+    : undefined;
 }
 
 /** Half of the lives are of a family. What it raises is raised; without a family a life is as chance has it. */

@@ -1,7 +1,7 @@
 import { Cli } from "./cli";
 import type { VirtualClock } from "./clock";
 import { end, type Stage } from "./ending";
-import { chooseFamily, chooseRollout, families, readRate, type Rate } from "./families";
+import { chooseFamily, chooseItems, chooseRollout, families, readRate, type Rate } from "./families";
 import { callFunction, functionNames, isFunction, type FunctionName, type FunctionPromiseName } from "./functions";
 import { gaps, type Past } from "./gaps";
 import { Habits, isHabit } from "./habits";
@@ -64,7 +64,7 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
     ordinary,
     otherNames.map((name) => [name, drawn.includes(name) ? 1 / drawn.length : 0]),
   );
-  const chosen = chooseRollout(tape, declared) ?? declared;
+  const chosen = chooseItems(tape, declared) ?? chooseRollout(tape, declared) ?? declared;
   const lived = ({ service, network }: { service: Service; network: Network }) => ({
     cast: chosen,
     family: familyCasts.length > 0 ? family : undefined,

@@ -4,6 +4,7 @@ import { isLong, chooseSeed } from "../support/seed";
 import { VirtualClock } from "./clock";
 import { corpus } from "./corpus/corpus";
 import { findUnmet } from "./corpus/features";
+import { itemPrograms, type Cast } from "./kinds/every";
 import { live } from "./life";
 import { listSeeds, liveMany, tellStories, tellStory, summarize, type LivesOptions } from "./lives";
 import { Tape, type Decisions } from "./tape";
@@ -37,6 +38,20 @@ describe("a stack, whatever the service, others and the operating system do", ()
     // As many lives of any seeds meet 86 % of it.
     expect(features.size / corpus.features, advice).toBeGreaterThan(0.93);
   });
+
+  it(
+    "keeps every promise in lives with items of lists that others have items in, too",
+    { timeout: 3_600_000 },
+    async () => {
+      const options = { raised: ["items"], casts: Object.keys(itemPrograms) as Cast[] } as const;
+      const { features } = await expectNoBreak({
+        seeds: Array.from({ length: 60 }, (_, index) => index + 1),
+        ...options,
+      });
+      const met = [...features].join("\n");
+      for (const program of Object.values(itemPrograms)) expect(met).toContain(program);
+    },
+  );
 
   it.runIf(isLong)("keeps every promise in new lives", { timeout: 14_400_000 }, async () => {
     await expectNoBreak(fresh());

@@ -18,11 +18,16 @@ const changes: Readonly<Record<string, readonly [op: "update" | "replace", chang
   FirewallPolicyIamMember: ["replace", { member: bob }],
   FirewallPolicyIamPolicy: ["update", { policyData: { bindings: [{ role: "roles/viewer", members: [bob] }] } }],
   NetworkFirewallPolicyAssociation: ["update", { firewallPolicy: `projects/${project}/global/firewallPolicies/b` }],
-  RegionInstanceGroupManagerPatch: ["update", { description: "ours too" }],
   Route: ["replace", { description: "ours too" }],
   Snapshot: ["update", { labels: { env: "prod" } }],
   TargetSslProxyCertificateMap: ["update", { certificateMap: "projects/p/locations/global/certificateMaps/n" }],
 };
+
+/** A patch changes in place. */
+function findChange({ definition: { kind, partial }, plain: { change } }: TestedKind) {
+  const found = partial !== undefined && change !== undefined ? (["update", change] as const) : changes[kind];
+  return found ?? expect.fail(kind);
+}
 
 /** The resources that a program declares, with their arguments: one of each kind, by the kind's name. */
 export type Declared = Readonly<Record<string, Properties>>;
@@ -63,7 +68,7 @@ export async function liveThrough(
   emulator: Emulator,
   write: (declared: Declared) => void,
 ): Promise<void> {
-  const changed = kinds.map((kind) => [nameOf(kind), changes[nameOf(kind)] ?? expect.fail(nameOf(kind))] as const);
+  const changed = kinds.map((kind) => [nameOf(kind), findChange(kind)] as const);
   const seed = () => {
     for (const { calls } of kinds) calls[0]?.seed(emulator);
   };
@@ -85,9 +90,7 @@ export async function liveThrough(
   succeeded(await stack.up("--expect-no-changes"));
   expect(emulator.requests()).toEqual([]);
 
-  write(
-    Object.fromEntries(kinds.map((kind) => [nameOf(kind), { ...kind.fullProgram, ...changes[nameOf(kind)]?.[1] }])),
-  );
+  write(Object.fromEntries(kinds.map((kind) => [nameOf(kind), { ...kind.fullProgram, ...findChange(kind)[1] }])));
   // Before it, the CLI can warn about a language host that is not beside it.
   const [json = ""] = /^\{[^]*/m.exec(succeeded(await stack.preview("--json"))) ?? [];
   const preview = JSON.parse(json) as { steps: { op: string; urn: string }[] };

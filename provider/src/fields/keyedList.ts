@@ -58,6 +58,11 @@ export function keyedListKind(members: Readonly<Record<string, Kind>>, keys: Key
       return absent === true ? null : isUnknown(absent) ? absent : rest;
     },
     toItem: (_key, entry) => withoutAbsent(entry),
+    respell(one, context) {
+      const name = keyName(one);
+      const key = readMember(one, name);
+      return typeof key === "string" ? { ...(one as Values), [name]: members[name]?.canonical(key, context) } : one;
+    },
     problems(value, at) {
       const rule = { needs: `${at} needs a key`, has: `${at} has one key`, prefix: `${at}.` };
       const [only, ...more] = keyNames;
@@ -82,6 +87,7 @@ export function keyListKind(member: Kind): Kind {
     findKey: (value, context) => member.pathIn?.(value, context) ?? scalarText(value) ?? "",
     toEntry: (value) => (isUnknown(value) ? value : {}),
     toItem: (key, _entry, context = {}) => (key.startsWith("projects/") ? canonicalUrl(key, context) : key),
+    respell: (value, context) => member.canonical(value, context),
     problems: () => [],
   });
 }
@@ -100,11 +106,13 @@ interface KeyedList extends Pick<Kind, "form" | "isNothing">, Pick<KeyedItems, "
   readonly item: Kind;
   toEntry(item: unknown): unknown;
   toItem(key: string, entry: unknown, context?: LinkContext): unknown;
+  /** An item of the service with its key in the spelling that requests have: answers may have another one. */
+  respell(item: unknown, context: LinkContext): unknown;
   /** The problems of an item without problems of its own. */
   problems(item: Values, at: string): Problem[];
 }
 
-function makeList({ item, map, findKey, toEntry, toItem, problems, ...parts }: KeyedList): Kind {
+function makeList({ item, map, findKey, toEntry, toItem, respell, problems, ...parts }: KeyedList): Kind {
   const describe = `a list, each ${item.describe}`;
   const toMap: KeyedItems["toMap"] = (list, context) => {
     const entries: Values = {};
@@ -153,11 +161,12 @@ function makeList({ item, map, findKey, toEntry, toItem, problems, ...parts }: K
         const rest = new Map(Object.entries(patch));
         const staying = list.flatMap((one) => {
           const key = findKey(one, context);
-          if (!rest.has(key)) return [one];
+          if (!rest.has(key)) return [respell(one, context)];
           const change = rest.get(key);
           rest.delete(key);
           if (change === null) return [];
-          return [isValues(one) ? applyMergePatch(one, change) : one];
+          const respelt = respell(one, context);
+          return [isValues(respelt) ? applyMergePatch(respelt, change) : respelt];
         });
         return [...staying, ...toItems(Object.fromEntries(rest), context)];
       },

@@ -58,12 +58,14 @@ function withMaps({ members }: Shape, object: Values, context: LinkContext): Val
 /**
  * The same object as the API has it, with lists.
  *
- * @param order has the items that come first, in their order
+ * @param declared has the items that come first, in their order, and the lists that are there although all of their items are gone
  */
-export function withLists({ members }: Shape, tree: Values, order: Values = {}): Values {
-  return mapItems(members, tree, ({ toList }, value, name) => {
+export function withLists({ members }: Shape, tree: Values, declared: Values = {}): Values {
+  const declaredLists = Object.keys(declared).filter((name) => members[name]?.byKey !== undefined);
+  const empty = Object.fromEntries(declaredLists.map((name) => [name, {}]));
+  return mapItems(members, { ...empty, ...tree }, ({ toList }, value, name) => {
     if (!isValues(value)) return value;
-    const first = pick(value, Object.keys(toValues(order[name])));
+    const first = pick(value, Object.keys(toValues(declared[name])));
     return toList({ ...first, ...value });
   });
 }

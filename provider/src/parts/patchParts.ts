@@ -101,7 +101,7 @@ export function setParts<B>(
     ...patchObject(object, gone),
     async plan(actual, mayBeOurs, earlier) {
       if (earlier !== undefined) refuseConflict(shape, earlier.base, actual, earlier.sent, context);
-      const own = withWholeItems(shape, listOwnedParts(all), spelledOut(shape, actual, context));
+      const own = withoutGoneItems(shape, listOwnedParts(all), spelledOut(shape, actual, context));
       const dueParts = own.filter(({ isIgnored, isDue }) => isDue && !isIgnored);
       const due = new Set(dueParts.map((part) => pathText(part.path)));
       const isDue = (part: Path) => due.has(pathText(part));
@@ -253,15 +253,15 @@ export function setParts<B>(
   }
 }
 
-/** An item that is gone is sent whole as soon as one of its members is: half of one is nobody's wish. */
-function withWholeItems(shape: Shape, parts: readonly DeclaredPart[], actual: Values): DeclaredPart[] {
-  const gone = parts.flatMap(({ path, isDue }) => {
-    const item = isDue ? itemPath(shape, path) : undefined;
-    return item === undefined || valueAt(actual, item) !== undefined ? [] : [item];
-  });
-  return parts.map((part) =>
-    !part.isDue && !part.isIgnored && gone.some((item) => overlap(item, part.path)) ? { ...part, isDue: true } : part,
-  );
+/** A member of an item that is gone unseen is not sent: it would bring half of the item back, and no preview has shown that. */
+function withoutGoneItems(shape: Shape, parts: readonly DeclaredPart[], actual: Values): DeclaredPart[] {
+  const comes = parts.filter(({ path, isDue }) => isDue && isKeyPart(shape, path));
+  const isInGone = ({ path }: DeclaredPart) => {
+    const item = itemPath(shape, path);
+    const isGone = item !== undefined && valueAt(actual, item) === undefined;
+    return isGone && !comes.some((key) => overlap(item, key.path));
+  };
+  return parts.map((part) => (part.isDue && isInGone(part) ? { ...part, isDue: false } : part));
 }
 
 /** The things that tell the value of a part before the first change. */

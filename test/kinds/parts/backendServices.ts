@@ -71,6 +71,7 @@ export function backendServiceKind(
       bytes: 2600,
       budget: patchBudget,
     },
+    ...(region === undefined ? {} : { callsLike: "BackendServicePatch" }),
     calls: patchCalls({
       subject: `gce:${kind} "${name}"`,
       name: `${region === undefined ? "" : "regional "}backend service patch`,
@@ -82,7 +83,7 @@ export function backendServiceKind(
       path,
       permission,
       shown: ({ backends }) => (backends as { group: string }[]).find(({ group }) => group === groupNamed("mine")),
-      recorded: ({ backends }) => backends,
+      recorded: ({ backends }) => (backends as unknown[])[0],
     }),
     fullProgram: {
       ...scope,

@@ -1,6 +1,6 @@
 import { families } from "../families";
 import { functionNames } from "../functions";
-import { casts } from "../kinds/every";
+import { casts, itemPrograms, type Cast } from "../kinds/every";
 import { liberties, libertyNames } from "../liberties";
 import { peoplePromises } from "../peoplePromises";
 import { promises } from "../promises";
@@ -22,7 +22,8 @@ export function listFeatures({ cast, family, judged, gap, met }: Lived): readonl
 export function findUnmet(features: ReadonlySet<string>): readonly string[] {
   const met = new Set([...features].map((feature) => feature.slice(0, feature.lastIndexOf(separator))));
   return [
-    ...Object.keys(casts),
+    // Programs with items have lives of their own.
+    ...(Object.keys(casts) as Cast[]).filter((cast) => !Object.values(itemPrograms).includes(cast)),
     ...functionNames,
     ...Object.keys(families),
     // The lives of the corpus meet no people yet: see `families.ts`.

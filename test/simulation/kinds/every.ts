@@ -2,6 +2,7 @@ import type { Registry } from "../../../provider/src/engine/steps/registry";
 import { functionNames, type FunctionName } from "../functions";
 import { association } from "./association";
 import { iamBinding, iamMember, iamPolicy } from "./iam";
+import { items } from "./items";
 import type { SimulatedKind } from "./kind";
 import { route, snapshot } from "./owned";
 import { certificateMap, groupPatch } from "./parts";
@@ -25,6 +26,8 @@ export const casts = {
   "a route, a snapshot and a patch": [route, snapshot, groupPatch],
   "a rollout of a group": [rollout],
   "a rollout and a patch of one group": [groupPatch, rollout],
+  "a backend of a service": [items],
+  "two patches with backends of one service": [items, items],
 } as const satisfies Readonly<Record<string, readonly SimulatedKind[]>>;
 
 export type Cast = keyof typeof casts;
@@ -35,11 +38,19 @@ export const rollouts: Readonly<Partial<Record<string, Cast>>> = {
   "two patches of one group": "a rollout and a patch of one group",
 };
 
+/** The same of items of lists. */
+export const itemPrograms: Readonly<Partial<Record<string, Cast>>> = {
+  "a patch of a group": "a backend of a service",
+  "two patches of one group": "two patches with backends of one service",
+};
+
 /** All others. */
-export const ordinaryCasts = (Object.keys(casts) as Cast[]).filter((cast) => !Object.values(rollouts).includes(cast));
+export const ordinaryCasts = (Object.keys(casts) as Cast[]).filter(
+  (cast) => ![...Object.values(rollouts), ...Object.values(itemPrograms)].includes(cast),
+);
 
 /** The kinds that the service serves in every life: a command may list those that no resource of the program is. */
-export const served = [route, snapshot, groupPatch, certificateMap, association, iamPolicy] as const;
+export const served = [route, snapshot, groupPatch, certificateMap, association, iamPolicy, items] as const;
 
 /** As the provider process finds them. */
 export const kinds: Registry = Object.fromEntries(

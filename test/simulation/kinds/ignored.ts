@@ -5,7 +5,8 @@ import { isRelated, findLeaves, listLeaves } from "../service/leaves";
 /** Paths of members that the option `ignoreChanges` can name, whole or in part. */
 export function ignorable(inputs: Values, members: readonly string[]): readonly string[] {
   const its = members.filter((member) => inputs[member] !== undefined);
-  return [...new Set([...its, ...findLeaves(inputs, its).keys()])];
+  // The provider refuses a part of a list whose items have keys.
+  return [...new Set([...its, ...[...findLeaves(inputs, its).keys()].filter((leaf) => !leaf.includes("["))])];
 }
 
 /** True if the option `ignoreChanges` names the member, or all or a part of what it is in. */
@@ -19,6 +20,11 @@ export function withoutIgnored(inputs: Values, ignoreChanges: readonly string[])
   const left = [...listLeaves(inputs)].filter(([leaf]) => !isIgnored(leaf, ignoreChanges));
   const result: Record<string, unknown> = {};
   for (const [leaf, value] of left) {
+    const [list = ""] = leaf.split("[");
+    if (list !== leaf) {
+      result[list] = inputs[list];
+      continue;
+    }
     const names = leaf.split(".");
     const last = names.pop() ?? "";
     let inside = result;

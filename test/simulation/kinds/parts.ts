@@ -10,7 +10,7 @@ import { goneTemplates } from "../service/templates";
 import { setPart, type Changed, type Loss, type SimulatedKind } from "./kind";
 
 /** The common parts of kinds that set members of an object of others, and restore the previous values. */
-function defineParts(
+export function defineParts(
   path: string,
   parts: readonly string[],
 ): Pick<SimulatedKind, "toPath" | "losses" | "differs" | "members"> & {

@@ -106,7 +106,7 @@ export function lasting(service: Service, path: string, data: Data): Data {
   return { ...numbered(service, path, data), id: toNumber(path.slice(path.lastIndexOf("/") + 1)) };
 }
 
-const staleError = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
+export const staleError = operationError("CONDITION_NOT_MET", 412, "PRECONDITION FAILED");
 const gone = operationError("RESOURCE_NOT_FOUND", 404, "NOT FOUND");
 const inTheWay = operationError("RESOURCE_ALREADY_EXISTS", 409, "CONFLICT");
 

@@ -64,7 +64,7 @@ export function serveGroup(service: Service): void {
 }
 
 /** RFC 7396. */
-function mergePatch(target: unknown, patch: unknown): unknown {
+export function mergePatch(target: unknown, patch: unknown): unknown {
   if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
   const merged: Record<string, unknown> = typeof target === "object" && !Array.isArray(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {

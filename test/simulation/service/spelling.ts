@@ -188,16 +188,23 @@ export class Spellings {
     const asked = { method, path: namesIn(path), query };
     if (path.endsWith("/setIamPolicy")) return { ...asked, body: understoodPolicy(body) };
     let wrong: string | undefined;
-    const links = mapDeep(body, {
-      text(text, member) {
-        const linked = plainPath(text);
-        // Of the spellings of a link, requests have the paths and the URLs of this version.
-        if (linked !== undefined && !/^(?:https:\/\/(?:www|compute)\.googleapis\.com\/compute\/v1\/)?\w+\//.test(text))
-          wrong ??= `Invalid value for field 'resource.${member}': '${text}'. The URL is malformed.`;
-        return linked === undefined ? text : host + linked;
+    const items = isData(body) && Array.isArray(body.backends) ? { backends: understoodItems(body.backends) } : {};
+    const links = mapDeep(
+      { ...body, ...items },
+      {
+        text(text, member) {
+          const linked = plainPath(text);
+          // Of the spellings of a link, requests have the paths and the URLs of this version.
+          if (
+            linked !== undefined &&
+            !/^(?:https:\/\/(?:www|compute)\.googleapis\.com\/compute\/v1\/)?\w+\//.test(text)
+          )
+            wrong ??= `Invalid value for field 'resource.${member}': '${text}'. The URL is malformed.`;
+          return linked === undefined ? text : host + linked;
+        },
       },
-    });
-    without(body, (member, name) => {
+    );
+    without({ ...body, ...items }, (member, name) => {
       if (isSurplus(member, name))
         wrong ??= `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`;
       return false;
@@ -241,6 +248,11 @@ export class Spellings {
     this.service.meet(name);
     return true;
   }
+}
+
+/** The service accepts its own additions to an item of a list. */
+function understoodItems(items: readonly unknown[]): readonly unknown[] {
+  return without(items, (member, name) => isSurplus(member, name) || isEmpty(member));
 }
 
 /** The service accepts its own additions to a policy. */
