@@ -34,6 +34,7 @@ const houses = {
     ["routes"],
     ["groups", "policies"],
     ["generic"],
+    ["rules"],
     ["objects"],
     ["collection"],
     ["listing"],

@@ -1,7 +1,7 @@
 export { clientEnvironment } from "./server/clientEnvironment";
 export { startEmulator, type Emulator, type StoredObjects } from "./emulator";
 export type { EmulatorOptions, QuotaSettings } from "./emulator";
-export type { OutsideChange } from "./kinds/collection";
+export type { ObjectChange } from "./kinds/collection";
 export type { Check } from "./basics/checks";
 export type { SeedSummary, TimelineEntry } from "./controls/controls";
 export type { StoredObject } from "./controls/outsideObjects";

@@ -38,6 +38,13 @@ export function isAddress(value: string): boolean {
   return parseAddress(value) !== undefined;
 }
 
+/** True if two ranges have an address in common. What is no range has none. */
+export function overlap(one: string, other: string): boolean {
+  if (!ipaddr.isValidCIDR(one) || !ipaddr.isValidCIDR(other)) return false;
+  const [[a, aLength], [b, bLength]] = [ipaddr.parseCIDR(one), ipaddr.parseCIDR(other)];
+  return a.kind() === b.kind() && a.match(b, Math.min(aLength, bLength));
+}
+
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // The library also reads forms such as 10.1 and 0x0a000001, and zones such as fe80::1%eth0; the service does not.
   if (ipaddr.IPv4.isValidFourPartDecimal(text))

@@ -7,8 +7,8 @@ export interface ValidationContext {
   /** Project of the request, for links that leave it out. */
   readonly project: string | undefined;
   /**
-   * Insert fills in defaults and drops what answers leave out; patch keeps null, which removes, and empty values; exact
-   * keeps every value and wants what is required.
+   * Insert fills in defaults and drops what answers leave out; patch keeps null, which removes, and makes it of what
+   * answers leave out; exact keeps every value and wants what is required.
    */
   readonly mode: "insert" | "patch" | "exact";
   /** The name of the whole body in messages. Default `resource`. */

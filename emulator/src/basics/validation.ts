@@ -56,7 +56,7 @@ function validateField(field: Field, sent: unknown, where: string, walk: Walk): 
   if (walk.mode === "patch" && sent === null) return null;
   // The JSON form of protocol buffers reads null, and an empty string or list, as a field that is not set.
   const value = sent === undefined || sent === null ? undefined : validateValue(field, sent, where, walk);
-  if (walk.mode === "patch") return value;
+  if (walk.mode === "patch") return isEmptied(field, value) ? null : value;
   if (value === undefined || (walk.mode === "insert" && isLeftOut(field, value))) {
     if (field.required === true) throw required(where);
     return "default" in field ? field.default : undefined;
@@ -77,6 +77,11 @@ function isLeftOut(field: Field, value: unknown): boolean {
     default:
       return value === "";
   }
+}
+
+/** True for a value that takes a field away. An object without members changes nothing of the one that is there. */
+function isEmptied(field: Field, value: unknown): boolean {
+  return field.type !== "object" && field.type !== "map" && isLeftOut(field, value);
 }
 
 function validateValue(field: Field, value: unknown, where: string, walk: Walk): unknown {
@@ -130,10 +135,12 @@ function validateList(items: Field, value: unknown, where: string, walk: Walk, m
   if (!Array.isArray(value)) throw wrongType(where, "a list");
   if (value.length > maximum)
     throw invalidField(where, `${String(value.length)} items`, `At most ${String(maximum)} are accepted.`);
+  // A merge patch has whole lists: what is in them takes the place of what was.
+  const within: Walk = walk.mode === "patch" ? { ...walk, mode: "insert" } : walk;
   return value.map((item: unknown, index) => {
     const place = `${where}[${String(index)}]`;
     if (item === null) throw wrongType(place, items.type);
-    return validateValue(items, item, place, walk);
+    return validateValue(items, item, place, within);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Catalog } from "../kinds/catalog";
-import type { Collection, OutsideChange } from "../kinds/collection";
+import type { Collection, ObjectChange } from "../kinds/collection";
 import { ApiError, badRequest, notFound } from "../basics/errors";
 import { isJsonObject, mergeObject, type Resource } from "../basics/json";
 import { areWellFormed, parseProject, stripRoot } from "../basics/links";
@@ -51,7 +51,7 @@ export class OutsideObjects {
     return this.#store(collection, { world: this.#world, path: located, before }, stored);
   }
 
-  #store(collection: Collection, change: OutsideChange, object: Resource): Resource {
+  #store(collection: Collection, change: ObjectChange, object: Resource): Resource {
     const { store } = this.#world;
     const shown = storedForm(collection.fields, object, {
       project: parseProject(change.path),

@@ -17,15 +17,15 @@ export interface CollectionDefinition extends Omit<StoredKind, "template"> {
   /** True if a page has the `etag` of the list. */
   readonly hasEtag?: boolean;
   /** Adds what the service would have added to an object that is put or patched from outside the API. */
-  readonly complete?: (object: Resource, change: OutsideChange) => Resource;
+  readonly complete?: (object: Resource, change: ObjectChange) => Resource;
   /** The methods that are served for it. */
   readonly endpoints?: readonly Endpoint[];
   /** Makes what follows elsewhere when an object is put, patched or deleted from outside the API. */
-  readonly afterChange?: (change: OutsideChange, after: Resource | undefined) => void;
+  readonly afterChange?: (change: ObjectChange, after: Resource | undefined) => void;
 }
 
-/** A change that is made past the API: no request, no operation. */
-export interface OutsideChange {
+/** A change of an object, by a client or past the API. Nothing is before one that is new. */
+export interface ObjectChange {
   readonly world: World;
   readonly path: string;
   readonly before: Resource | undefined;

@@ -6,6 +6,7 @@ import compute "google.golang.org/api/compute/v1"
 func lives(service *compute.Service, project string) []life {
 	name := "go"
 	global := "projects/" + project + "/global/"
+	zonal := "https://www.googleapis.com/compute/v1/projects/" + project + "/zones/" + zone + "/"
 	return []life{
 		{
 			collection: "networks",
@@ -42,7 +43,8 @@ func lives(service *compute.Service, project string) []life {
 				if err != nil {
 					return nil, err
 				}
-				change := &compute.Subnetwork{Fingerprint: found.Fingerprint, PrivateIpGoogleAccess: true}
+				pods := &compute.SubnetworkSecondaryRange{RangeName: "pods", IpCidrRange: "10.10.0.0/16"}
+				change := &compute.Subnetwork{Fingerprint: found.Fingerprint, SecondaryIpRanges: append(found.SecondaryIpRanges, pods)}
 				return service.Subnetworks.Patch(project, region, name, change).Do()
 			},
 			remove: func() (*compute.Operation, error) { return service.Subnetworks.Delete(project, region, name).Do() },
@@ -168,7 +170,8 @@ func lives(service *compute.Service, project string) []life {
 				if err != nil {
 					return nil, err
 				}
-				change := &compute.BackendService{Fingerprint: found.Fingerprint, TimeoutSec: 40}
+				backend := &compute.Backend{Group: zonal + "instanceGroups/" + name}
+				change := &compute.BackendService{Fingerprint: found.Fingerprint, Backends: append(found.Backends, backend)}
 				return service.BackendServices.Patch(project, name, change).Do()
 			},
 			remove: func() (*compute.Operation, error) { return service.BackendServices.Delete(project, name).Do() },

@@ -7,7 +7,6 @@ import { onlyInPatches, patchBudget, patchCalls } from "./patches";
 const zone = `projects/${project}/zones/us-central1-a`;
 const groupNamed = (name: string) => `${root}${zone}/networkEndpointGroups/${name}`;
 const theirs = {
-  protocol: "HTTP",
   backends: [{ group: groupNamed("theirs"), balancingMode: "RATE", maxRatePerEndpoint: 50 }],
 };
 const mine = { group: "zones/us-central1-a/networkEndpointGroups/mine", balancingMode: "RATE", maxRatePerEndpoint: 9 };
@@ -50,6 +49,11 @@ export function backendServiceKind(
   const path = `projects/${project}/${place}/backendServices/web`;
   const { kind } = definition;
   const [, , region] = /^(regions)\/(.*)$/.exec(place) ?? [];
+  // The kind of balancer decides which balancing modes there are.
+  const balancer = {
+    protocol: "HTTP",
+    loadBalancingScheme: region === undefined ? "EXTERNAL_MANAGED" : "INTERNAL_MANAGED",
+  };
   const scope = region === undefined ? {} : { region };
   const name = region === undefined ? "web" : `${region}/web`;
   return {
@@ -63,7 +67,7 @@ export function backendServiceKind(
     answerForms: [],
     plain: {
       arrange(emulator, project, count) {
-        putNumbered(emulator, `projects/${project}/${place}/backendServices/s`, count, { protocol: "HTTP" });
+        putNumbered(emulator, `projects/${project}/${place}/backendServices/s`, count, balancer);
         putReferences(emulator, `projects/${project}/zones/us-central1-a/networkEndpointGroups/mine`);
       },
       args: (number) => ({ ...scope, backendService: `s${String(number)}`, backends: [mine] }),
@@ -78,7 +82,7 @@ export function backendServiceKind(
       program: { ...scope, backendService: "web", backends: [mine] },
       seed(emulator) {
         putReferences(emulator, ...["mine", "theirs"].map((one) => `${zone}/networkEndpointGroups/${one}`));
-        emulator.objects.put(path, theirs);
+        emulator.objects.put(path, { ...balancer, ...theirs });
       },
       path,
       permission,

@@ -28,14 +28,18 @@ it("a route leads to an instance that was put, or that a group has made", async 
   }
 });
 
-it("an autoscaler that a client inserts sets the size of its group", async () => {
+it.each([
+  ["regions/r", "regional managed instance groups"],
+  ["zones/r-a", "managed instance groups"],
+])("an autoscaler that a client inserts in %s sets the size of its group there", async (place, names) => {
   const emulator = await emulatorForTest();
-  const { fingerprint } = emulator.objects.put(GROUP, { targetSize: 1 });
-  const autoscaler = { name: "a", target: GROUP, autoscalingPolicy: { maxNumReplicas: 3 } };
-  await operate(emulator, "POST", "/projects/p/regions/r/autoscalers", { body: autoscaler });
-  expect(await send(emulator, "PATCH", `/${GROUP}`, { body: { fingerprint, targetSize: 2 } })).toMatchObject({
+  const target = `projects/p/${place}/instanceGroupManagers/g`;
+  const { fingerprint } = emulator.objects.put(target, { targetSize: 1 });
+  const autoscaler = { name: "a", target, autoscalingPolicy: { maxNumReplicas: 3 } };
+  await operate(emulator, "POST", `/projects/p/${place}/autoscalers`, { body: autoscaler });
+  expect(await send(emulator, "PATCH", `/${target}`, { body: { fingerprint, targetSize: 2 } })).toMatchObject({
     reason: "conditionNotMet",
-    message: expect.stringContaining("Resizing of autoscaled") as string,
+    message: expect.stringContaining(`Resizing of autoscaled ${names} is not allowed`) as string,
   });
 });
 

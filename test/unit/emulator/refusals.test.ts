@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addresses } from "../../kinds/address/emulated";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
+import { projectNumber } from "../../../emulator/src/world/projects";
 import { OPERATIONS, ROUTES, routeBody, send } from "./helpers";
 
 const GLOBAL = "/projects/p/global";
 const DISK = "projects/p/zones/z/disks/d";
 const INSTANT = "projects/p/zones/z/instantSnapshots/i";
 const GROUP = "projects/p/regions/r/instanceGroupManagers/g";
+const ZONAL_GROUP = "projects/p/zones/z/instanceGroupManagers/g";
 const POLICY = "projects/p/global/firewallPolicies/a";
 const rawKey = randomBytes(32).toString("base64");
 const rsaEncryptedKey = randomBytes(256).toString("base64");
@@ -16,6 +18,15 @@ const crossProject = "Cross project referencing is not allowed for this resource
 const template = (name: string) => `global/instanceTemplates/${name}`;
 const statefulPolicy = { preservedState: { disks: { data: { autoDelete: "NEVER" } } } };
 const rolling = { type: "PROACTIVE", instanceRedistributionType: "NONE" };
+const SUBNETWORK = "projects/p/regions/r/subnetworks/s";
+const SERVICE = "projects/p/global/backendServices/s";
+const ATTACHMENT = "projects/p/regions/r/serviceAttachments/a";
+const ranges = (...secondaryIpRanges: readonly object[]) => ({ secondaryIpRanges });
+const pods = { rangeName: "pods", ipCidrRange: "10.1.0.0/16" };
+const group = (name: string) => `zones/r-a/instanceGroups/${name}`;
+const backends = (...items: readonly object[]) => ({ backends: items });
+const endpoints = "zones/r-a/networkEndpointGroups/n";
+const accepted = (...consumerAcceptLists: readonly object[]) => ({ consumerAcceptLists });
 const one = { role: "roles/viewer", members: ["user:a@example.com"] };
 
 /** The parts beside the common body, the reason of the refusal, and the names in its message. */
@@ -154,6 +165,19 @@ const tables: readonly Table[] = [
     ],
   },
   {
+    call: `PATCH /${ZONAL_GROUP}`,
+    body: { fingerprint: "CURRENT" },
+    rows: [
+      ...["AAAAAAAAAAA=", null, undefined].map((fingerprint): Row => [{ fingerprint }, "conditionNotMet", ""]),
+      [{ updatePolicy: { maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 0 } } }, "invalid", "greater than 0"],
+      [{ updatePolicy: { replacementMethod: "RECREATE" } }, "invalid", "maxSurge must be equal to 0"],
+      [{ instanceTemplate: "regions/r/instanceTemplates/gone" }, "notFound", "regions/r/instanceTemplates/gone"],
+      [{ distributionPolicy: { targetShape: "EVEN" } }, "invalid", "resource.distributionPolicy"],
+      [{ updatePolicy: { instanceRedistributionType: "NONE" } }, "invalid", "instanceRedistributionType"],
+      [{ statefulPolicy, updatePolicy: { type: "PROACTIVE" } }, "invalid", "must be RECREATE"],
+    ],
+  },
+  {
     call: `POST /${POLICY}/addAssociation`,
     body: { name: "b", attachmentTarget: "projects/p/global/networks/default" },
     rows: [
@@ -246,7 +270,116 @@ const tables: readonly Table[] = [
   {
     call: `POST ${GLOBAL}/backendServices`,
     body: { name: "a" },
-    rows: [[{ backends: [{ group: "projects/host/zones/z/instanceGroups/g" }] }, "invalid", crossProject]],
+    rows: [
+      [backends({ group: "projects/host/zones/z/instanceGroups/g" }), "invalid", crossProject],
+      [backends({ group: group("a") }, { group: group("a") }), "invalid", "Duplicate instance groups"],
+    ],
+  },
+  {
+    call: `PATCH /${SERVICE}`,
+    body: { fingerprint: "CURRENT" },
+    rows: [
+      ...["AAAAAAAAAAA=", null, undefined].map((fingerprint): Row => [{ fingerprint }, "conditionNotMet", ""]),
+      [backends({ description: "none" }), "required", "resource.backends[0].group"],
+      [backends({ group: group("a") }, { group: group("a") }), "invalid", "backends[1].group"],
+      [backends({ group: endpoints }), "invalid", "UTILIZATION balancing mode is not supported for network endpoint"],
+      [
+        backends({ group: "zones/r-a/instanceGroupManagers/g" }),
+        "invalid",
+        "Unexpected resource collection 'instanceGroupManagers'.",
+      ],
+      [backends({ group: group("a"), balancingMode: "RATE" }), "invalid", "Either maxRate or maxRatePerInstance"],
+      [backends({ group: endpoints, balancingMode: "RATE" }), "invalid", "Either maxRate or maxRatePerEndpoint"],
+      [
+        backends({ group: endpoints, balancingMode: "RATE", maxRatePerInstance: 1 }),
+        "invalid",
+        "backends[0].maxRatePerInstance",
+      ],
+      [backends({ group: group("a"), maxRatePerEndpoint: 1 }), "invalid", "backends[0].maxRatePerEndpoint"],
+      ...[0.05, 2].map((capacityScaler): Row => [
+        backends({ group: group("a"), capacityScaler }),
+        "invalid",
+        "from 0.1 to 1",
+      ]),
+      [backends({ group: group("a"), capacityScaler: 0 }), "invalid", "The only backend"],
+      [
+        { loadBalancingScheme: "INTERNAL", ...backends({ group: group("a"), balancingMode: "UTILIZATION" }) },
+        "invalid",
+        "Balancing mode must be CONNECTION for an INTERNAL backend service.",
+      ],
+    ],
+  },
+  {
+    call: `PATCH /${SUBNETWORK}`,
+    body: { fingerprint: "CURRENT" },
+    rows: [
+      ...["AAAAAAAAAAA=", null, undefined].map((fingerprint): Row => [{ fingerprint }, "conditionNotMet", ""]),
+      [
+        ranges({ rangeName: "services", ipCidrRange: "10.2.0.0/16" }),
+        "invalid",
+        "Cannot add and remove secondary IP ranges in the same request. Added ranges: [10.2.0.0/16]. Removed ranges: [10.1.0.0/16].",
+      ],
+      [
+        ranges({ ...pods, ipCidrRange: "10.3.0.0/16" }),
+        "invalid",
+        "'resource.secondaryIpRanges[0].ipCidrRange': '10.3.0.0/16'. Existing secondary range cannot be modified: 10.3.0.0/16.",
+      ],
+      // It is still in its own way.
+      [ranges({ ...pods, rangeName: "renamed" }), "invalid", "conflicts with existing subnetwork 's' in region 'r'."],
+      ...["10.0.128.0/17", "10.0.0.0/8", "10.1.4.0/24"].map((ipCidrRange): Row => [
+        ranges(pods, { rangeName: "x", ipCidrRange }),
+        "invalid",
+        `${ipCidrRange} conflicts`,
+      ]),
+      [ranges(pods, pods), "invalid", "secondaryIpRanges[1].rangeName"],
+      [ranges(pods, { ipCidrRange: "10.2.0.0/16" }), "required", "secondaryIpRanges[1].rangeName"],
+      [
+        ranges(pods, { rangeName: "Services", ipCidrRange: "10.2.0.0/16" }),
+        "invalid",
+        "secondaryIpRanges[1].rangeName",
+      ],
+      [ranges(pods, { rangeName: "services" }), "required", "secondaryIpRanges[1].ipCidrRange"],
+      ...["10.2.0.1/16", "10.2.0.0"].map((ipCidrRange): Row => [
+        ranges(pods, { rangeName: "x", ipCidrRange }),
+        "invalid",
+        "[1].ipCidrRange",
+      ]),
+      [ranges(...Array.from({ length: 171 }, () => pods)), "invalid", "At most 170"],
+      [{ network: "global/networks/other" }, "notFound", "networks/other"],
+      [{ network: null }, "invalid", "resource.network"],
+      [{ ipCidrRange: "10.0.0.0/15" }, "invalid", "A patch cannot change it."],
+      [{ purpose: "PRIVATE_NAT" }, "invalid", "resource.purpose"],
+      [{ region: "regions/q" }, "invalid", "resource.region"],
+      [{ privateIpGoogleAccess: true }, "invalid", "resource.privateIpGoogleAccess"],
+      [{ name: "t" }, "invalid", "resource.name"],
+    ],
+  },
+  {
+    call: `PATCH /${ATTACHMENT}`,
+    body: { fingerprint: "CURRENT" },
+    rows: [
+      ...["AAAAAAAAAAA=", null, undefined].map((fingerprint): Row => [{ fingerprint }, "conditionNotMet", ""]),
+      [
+        { connectionPreference: "ACCEPT_AUTOMATIC" },
+        "invalid",
+        "Incorrect combination of connection preference with accept and/or reject list",
+      ],
+      [accepted({ connectionLimit: 1 }), "invalid", "Exactly one of projectIdOrNum, networkUrl, endpointUrl"],
+      [accepted({ projectIdOrNum: "q", networkUrl: "projects/q/global/networks/n" }), "invalid", "Exactly one of"],
+      [accepted({ projectIdOrNum: "q" }, { networkUrl: "projects/q/global/networks/n" }), "invalid", "only projects"],
+      [{ consumerRejectLists: ["projects/q/global/networks/n"] }, "invalid", "resource.consumerRejectLists[0]"],
+      ...["q", "projects/q", projectNumber("q")].map((again): Row => [
+        accepted({ projectIdOrNum: "q" }, { projectIdOrNum: again }),
+        "invalid",
+        "AcceptLists[1]",
+      ]),
+      [{ consumerRejectLists: ["q"] }, "invalid", "It is the consumer of 'resource.consumerAcceptLists[0]'."],
+      [
+        accepted({ endpointUrl: "projects/q/regions/r/forwardingRules/f", connectionLimit: 2 }),
+        "invalid",
+        "connectionLimit",
+      ],
+    ],
   },
   {
     // Described by a test.
@@ -303,10 +436,15 @@ beforeAll(async () => {
   emulator.objects.put(DISK, {});
   emulator.objects.put(INSTANT, { sourceDisk: DISK });
   emulator.objects.put(GROUP, { targetSize: 3, instanceTemplate: template("one") });
+  emulator.objects.put(ZONAL_GROUP, { targetSize: 3, instanceTemplate: template("one") });
   emulator.objects.put(POLICY, {});
   emulator.objects.put("locations/global/firewallPolicies/123456789", { shortName: "p" });
   emulator.objects.put("projects/p/global/targetSslProxies/t", {});
   emulator.objects.put("projects/p/regions/r/addresses/taken", {});
+  emulator.objects.put(SUBNETWORK, { network: "global/networks/default", ipCidrRange: "10.0.0.0/16", ...ranges(pods) });
+  emulator.objects.put(SERVICE, {});
+  emulator.objects.put(`projects/p/${endpoints}`, {});
+  emulator.objects.put(ATTACHMENT, { connectionPreference: "ACCEPT_MANUAL", ...accepted({ projectIdOrNum: "q" }) });
   for (const name of ["a", "b"]) emulator.objects.put(`projects/p/global/instanceTemplates/${name}`, {});
 });
 afterAll(() => emulator.close());
@@ -314,8 +452,9 @@ afterAll(() => emulator.close());
 it.each(tables)("$call refuses what the service refuses, and changes nothing", async ({ call, body, member, rows }) => {
   const [method = "", path = ""] = call.split(" ");
   for (const [sent, reason, names] of rows) {
-    const { fingerprint } = emulator.objects.get(GROUP) ?? {};
-    const content = { ...body, ...(body.fingerprint === undefined ? {} : { fingerprint }), ...sent };
+    const isUnderFingerprint = body.fingerprint !== undefined;
+    const { fingerprint } = (isUnderFingerprint && emulator.objects.get(path.slice(1))) || {};
+    const content = { ...body, ...(isUnderFingerprint ? { fingerprint } : {}), ...sent };
     const answer = await send(emulator, method, path, { body: member === undefined ? content : { [member]: content } });
     expect([answer.status, answer.reason], JSON.stringify(sent)).toEqual([STATUSES[reason] ?? 400, reason]);
     expect(answer.message, JSON.stringify(sent)).toContain(names);

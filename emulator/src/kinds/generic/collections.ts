@@ -6,9 +6,9 @@ import { API_ROOT, splitPath } from "../../basics/links";
 import type { CollectionDescription, DescribedMethod, Scope } from "../objects/description";
 import { listEndpoints, projectCollection } from "../objects/projectCollection";
 import type { Field, Fields } from "../../basics/schema";
-import { CHANGE_CHECKS } from "./changeChecks";
 import { ownFields, type MessageFields } from "./fields";
-import { applyDeviations, type Deviations } from "./officialFields";
+import { applyDeviations } from "./officialFields";
+import { REFINEMENTS } from "./refinements";
 import type { MethodDescription, ParameterDescription, ServiceDescription } from "./serviceDescription";
 
 /** The methods of one collection by their names. */
@@ -24,17 +24,6 @@ const PLACES: Readonly<Record<string, Scope>> = {
   global: "global",
   "regions/{region}": "region",
   "zones/{zone}": "zone",
-};
-
-/** Facts that the description does not have, by the collection. */
-const DEVIATIONS: Readonly<Record<string, Deviations>> = {
-  // Public reports have the words in which the service refuses a link to another project.
-  backendServices: { "backends.group": { ownProject: true } },
-  firewalls: { network: { ownProject: true } },
-  // Answers about templates have them, and those about instances do not: only the comment of their message says so.
-  instanceTemplates: { "properties.disks.initializeParams": { inputOnly: undefined } },
-  // As recorded answers show it.
-  vpnTunnels: { sharedSecret: { canonical: () => "*************" } },
 };
 
 /** Why a service of the API is not served by its description; undefined when it is. */
@@ -56,7 +45,9 @@ export function reasonToLeaveOut(methods: Methods): string | undefined {
 export function genericCollection(methods: Methods, fields: MessageFields): Collection {
   const description = describeCollection(methods, fields);
   const collection = projectCollection(description);
-  return { ...collection, endpoints: (collection.endpoints ?? []).map((endpoint) => strict(endpoint, methods)) };
+  const further = findOwn(REFINEMENTS, description.collection)?.endpoints?.(collection) ?? [];
+  const endpoints = [...(collection.endpoints ?? []), ...further];
+  return { ...collection, endpoints: endpoints.map((endpoint) => strict(endpoint, methods)) };
 }
 
 /** The methods that only read, for a collection that is modelled without them. */
@@ -72,7 +63,8 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
   const { parent: place, name: collection } = splitPath(parent);
   const message = get?.answer ?? "";
   const fields = messages.read(message);
-  const own = ownFields(applyDeviations(fields, message, DEVIATIONS[collection] ?? {}));
+  const { deviations = {}, rules } = findOwn(REFINEMENTS, collection) ?? {};
+  const own = ownFields(applyDeviations(fields, message, deviations));
   const described = METHODS.filter((method) => methods[method] !== undefined);
   const scope = PLACES[place.split("/").slice(2).join("/")] ?? "global";
   const statuses = fields.status?.type === "string" ? (fields.status.values ?? []) : [];
@@ -88,10 +80,13 @@ function describeCollection(methods: Methods, messages: MessageFields): Collecti
       ? {}
       : { aggregated: { kind: toKind(aggregatedList.answer), items: aggregatedList.items ?? collection } }),
     fields: own,
-    ...(status === undefined ? {} : { complete: (object: Resource) => ({ status, ...object }) }),
+    ...rules,
+    complete: (object, change) => {
+      const shown = status === undefined ? object : { status, ...object };
+      return rules?.complete?.(shown, change) ?? shown;
+    },
     hasLabels: fields.labelFingerprint !== undefined,
     hasFingerprint: fields.fingerprint !== undefined,
-    ...(Object.hasOwn(CHANGE_CHECKS, collection) ? { checkChange: CHANGE_CHECKS[collection] } : {}),
     holds: (resource) => holdingLinks(own, resource),
     isInsertedOnly: methods.insert !== undefined && !MADE_WITH_OTHERS.includes(collection),
     methods: described,

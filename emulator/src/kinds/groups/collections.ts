@@ -1,4 +1,4 @@
-import { defineCollection, requireObject, type Collection, type OutsideChange } from "../collection";
+import { defineCollection, requireObject, type Collection, type ObjectChange } from "../collection";
 import { listParameters, listQuery, mutationQuery, type Call, type Endpoint } from "../endpoint";
 import { invalidField, required } from "../../basics/errors";
 import { nextNumericId } from "../../basics/identifiers";
@@ -20,6 +20,7 @@ import {
   readVersions,
 } from "./instances";
 import { movesInstances } from "./moves";
+import { patchManagedGroup } from "./patch";
 import { listNeeded, putNeeded } from "./references";
 import { fillGroup, toGroupPath, refreshStatus, rollOut } from "./rollout";
 import { groupFromOutside } from "./settings";
@@ -28,7 +29,7 @@ import { groupFromOutside } from "./settings";
  * Managed instance groups of a zone or a region, with the instances that they ask for. The list of these is a method of
  * the group.
  */
-export function defineGroups({ endpoints = [], ...description }: GroupDescription): Collection {
+export function defineGroups(description: GroupDescription): Collection {
   const groups = projectCollection({
     ...description,
     collection: "instanceGroupManagers",
@@ -57,7 +58,16 @@ export function defineGroups({ endpoints = [], ...description }: GroupDescriptio
     permissions: ["compute.instanceGroupManagers.get"],
     handle: (call) => listManagedInstances(call, groups),
   };
-  return { ...groups, endpoints: [...(groups.endpoints ?? []), ...endpoints, listInstances] };
+  const patch: Endpoint = {
+    method: "PATCH",
+    path: `/compute/v1/${groups.path}`,
+    query: mutationQuery,
+    body: groupFields,
+    operationType: "patch",
+    permissions: ["compute.instanceGroupManagers.update"],
+    handle: (call) => patchManagedGroup(call, groups),
+  };
+  return { ...groups, endpoints: [...(groups.endpoints ?? []), patch, listInstances] };
 }
 
 /** The service asks for a template, in either of its places, and for a size; the rest has defaults. */
@@ -68,7 +78,7 @@ function groupFromInsert(body: JsonObject, { path, id }: NewObject): JsonObject 
 }
 
 /** The parts that differ between groups of zones and groups of regions. */
-type GroupDescription = Pick<CollectionDescription, "scope" | "methods" | "endpoints">;
+type GroupDescription = Pick<CollectionDescription, "scope" | "methods">;
 
 /**
  * The instances of such groups, for `objects`: the service has no path for one, and shows them in `listManagedInstances`
@@ -91,7 +101,7 @@ export function defineManagedInstances(groups: Collection): Collection {
   });
 }
 
-function completeInstance(object: Resource, { world, path }: OutsideChange): Resource {
+function completeInstance(object: Resource, { world, path }: ObjectChange): Resource {
   const group = world.find(toGroupPath(path)) ?? {};
   const [version] = readVersions(group);
   const { name } = splitPath(path);

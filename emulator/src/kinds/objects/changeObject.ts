@@ -1,6 +1,14 @@
-import { checkFingerprint, requireObject, validateCallBody, type Collection, type Located } from "../collection";
+import {
+  checkFingerprint,
+  requireObject,
+  validateCallBody,
+  type Collection,
+  type Located,
+  type ObjectChange,
+} from "../collection";
 import { textParameter, type Call } from "../endpoint";
 import { invalidField } from "../../basics/errors";
+import { fingerprint } from "../../basics/fingerprint";
 import { findOwn, mergeObject, type JsonObject, type Resource } from "../../basics/json";
 import { checkLabelFingerprint, checkLabels, labelFingerprint, labelsField } from "./labels";
 import type { Fields } from "../../basics/schema";
@@ -10,10 +18,11 @@ import { updateObject } from "./update";
 export interface ChangeRules {
   /** True if a change has to carry the fingerprint of the object as it is. */
   readonly hasFingerprint: boolean;
-  /** Refuses what the object rules out. */
-  check?(change: JsonObject, before: Resource): void;
+  readonly fixed: readonly string[];
   /** Adds what the service adds to the changed object. */
-  complete(object: Resource, path: string): Resource;
+  complete(object: Resource, change: ObjectChange): Resource;
+  /** Throws if the object cannot become so. */
+  check(after: Resource, change: ObjectChange): void;
 }
 
 /** `patch`: a JSON merge patch of the fields that a client may set. */
@@ -21,10 +30,7 @@ export function patchObject(call: Call, collection: Collection, rules: ChangeRul
   const located = requireNamedObject(call, collection);
   const { value, references } = validateCallBody(call, collection.fields, "patch");
   check(call, located, value, rules);
-  return updateObject(call, located, {
-    references,
-    apply: (current) => rules.complete(mergeObject(current, value), located.path),
-  });
+  return changeObject(call, located, rules, { references, change: (current) => mergeObject(current, value) });
 }
 
 /** `update`: what is sent takes the place of all that a client may set. */
@@ -34,13 +40,31 @@ export function replaceObject(call: Call, collection: Collection, rules: ChangeR
   const named = { world, parameters, body: { name: located.resource.name, ...body } };
   const { value, references } = validateCallBody(named, collection.fields, "insert");
   check(call, located, value, rules);
-  return updateObject(call, located, {
+  return changeObject(call, located, rules, {
     references,
-    apply: (current) => {
+    change: (current) => {
       const outputs = Object.entries(current).filter(([name]) => findOwn(collection.fields, name)?.outputOnly === true);
-      return rules.complete({ ...Object.fromEntries(outputs), ...value }, located.path);
+      return { ...Object.fromEntries(outputs), ...value };
     },
   });
+}
+
+interface Replacement {
+  readonly references: readonly string[];
+  change(current: Resource): Resource;
+}
+
+/** Checks what the object becomes, and changes it when the operation turns DONE. */
+function changeObject(
+  call: Call,
+  located: Located,
+  rules: ChangeRules,
+  { references, change }: Replacement,
+): JsonObject {
+  const place = { world: call.world, path: located.path };
+  const apply = (before: Resource) => rules.complete(change(before), { ...place, before });
+  rules.check(apply(located.resource), { ...place, before: located.resource });
+  return updateObject(call, located, { references, apply });
 }
 
 /** The path of a few methods ends in the collection: the object's name is a parameter then, or stands in the body. */
@@ -53,13 +77,15 @@ function requireNamedObject(call: Call, collection: Collection): Located {
   return requireObject({ world: call.world, parameters: { ...call.parameters, [lastVariable]: name } }, collection);
 }
 
-function check(call: Call, located: Located, value: JsonObject, rules: ChangeRules): void {
-  const { hasFingerprint } = rules;
+function check(call: Call, located: Located, value: JsonObject, { hasFingerprint, fixed }: ChangeRules): void {
   if (value.name !== undefined && value.name !== located.resource.name)
     throw invalidField("resource.name", value.name, "The name of an object cannot be changed.");
   if (hasFingerprint) checkFingerprint(call.body.fingerprint, located);
+  for (const name of fixed.filter((field) => value[field] !== undefined)) {
+    if (fingerprint(value[name] ?? null) !== fingerprint(located.resource[name] ?? null))
+      throw invalidField(`resource.${name}`, value[name], `A ${call.endpoint.operationType} cannot change it.`);
+  }
   checkLabels(value.labels, "resource.labels");
-  rules.check?.(value, located.resource);
 }
 
 /** The body of `setLabels`. */

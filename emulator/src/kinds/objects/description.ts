@@ -1,8 +1,8 @@
-import type { CollectionDefinition } from "../collection";
-import type { JsonObject, Resource } from "../../basics/json";
+import type { CollectionDefinition, ObjectChange } from "../collection";
 import type { Endpoint } from "../endpoint";
 import type { DeleteRules } from "./deleteObject";
 import type { InsertRules } from "./insertObject";
+import type { Resource } from "../../basics/json";
 
 /** Where the objects of a project can be. */
 export type Scope = "global" | "region" | "zone";
@@ -51,12 +51,14 @@ export interface CollectionDescription extends Omit<CollectionDefinition, "path"
   /** The permissions that a caller needs. Default: `compute.addresses.create` for insert, and so on. */
   readonly permissions?: Readonly<Partial<Record<DescribedMethod, readonly string[]>>>;
   /**
-   * Adds the fields that the service adds to an object. It works on a put or a patch from outside the API, and on an
+   * Adds the fields that the service adds to an object. It works on a patch, an update, a put from outside the API, and an
    * insert without `insert.complete`. The emulator itself adds links of places and fingerprints of labels.
    */
   readonly complete?: NonNullable<CollectionDefinition["complete"]>;
-  /** Refuses a patch or an update that the object rules out. */
-  readonly checkChange?: (change: JsonObject, before: Resource) => void;
+  /** Throws if an object cannot become what a client asks for. Whoever is outside the API may put anything. */
+  readonly check?: (after: Resource, change: ObjectChange) => void;
+  /** Fields that keep what the insert has set, whatever a patch or an update says. */
+  readonly fixed?: readonly string[];
   readonly insert?: InsertRules;
   readonly delete?: DeleteRules;
 }

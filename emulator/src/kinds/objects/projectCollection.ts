@@ -1,4 +1,4 @@
-import { defineCollection, getObject, listObjects, type Collection, type OutsideChange } from "../collection";
+import { defineCollection, getObject, listObjects, type Collection, type ObjectChange } from "../collection";
 import { listQuery, mutationQuery, type Endpoint } from "../endpoint";
 import { fingerprint } from "../../basics/fingerprint";
 import { NAME_PATTERN } from "../../basics/identifiers";
@@ -96,8 +96,9 @@ function describeEndpoints(
   };
   const change: ChangeRules = {
     hasFingerprint: description.hasFingerprint === true,
-    ...(description.checkChange === undefined ? {} : { check: description.checkChange }),
-    complete: (object, path) => addServerFields(description, object, path),
+    fixed: description.fixed ?? [],
+    complete: (object, place) => completeObject(description, object, place),
+    check: (after, place) => description.check?.(after, place),
   };
   return {
     insert: {
@@ -163,12 +164,16 @@ function completeInsert(
     for (const permission of body.labels === undefined ? [] : listPermissions(description, "setLabels"))
       call.demand(permission, template.fill(call.parameters));
   }
-  return description.insert?.complete === undefined
-    ? completeObject(description, { ...body, id }, { world: call.world, path, before: undefined })
-    : addServerFields(description, description.insert.complete(body, newObject), path);
+  const change = { world: call.world, path, before: undefined };
+  const object =
+    description.insert?.complete === undefined
+      ? completeObject(description, { ...body, id }, change)
+      : addServerFields(description, description.insert.complete(body, newObject), path);
+  description.check?.(object, change);
+  return object;
 }
 
-function completeObject(description: CollectionDescription, object: Resource, change: OutsideChange): Resource {
+function completeObject(description: CollectionDescription, object: Resource, change: ObjectChange): Resource {
   return addServerFields(description, description.complete?.(object, change) ?? object, change.path);
 }
 

@@ -1,4 +1,4 @@
-import type { OutsideChange } from "../collection";
+import type { ObjectChange } from "../collection";
 import { isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "../../basics/json";
 import { fullUrl, splitPath, stripRoot } from "../../basics/links";
 import type { OperationFailure } from "../../world/operation";
@@ -61,7 +61,7 @@ export function detach(world: World, policyPath: string, name: string): Operatio
 }
 
 /** Makes networks follow the associations of a policy that was put, patched or deleted from outside the API. */
-export function followAssociations({ world, path, before }: OutsideChange, after: Resource | undefined): void {
+export function followAssociations({ world, path, before }: ObjectChange, after: Resource | undefined): void {
   const now = readAssociations(after);
   for (const { attachmentTarget } of readAssociations(before)) {
     if (!now.some((association) => association.attachmentTarget === attachmentTarget))

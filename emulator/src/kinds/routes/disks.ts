@@ -1,4 +1,4 @@
-import type { OutsideChange } from "../collection";
+import type { ObjectChange } from "../collection";
 import { mutationQuery } from "../endpoint";
 import { officialOwnFields } from "../generic/officialFields";
 import type { Resource } from "../../basics/json";
@@ -29,7 +29,7 @@ const common: Omit<CollectionDescription, "scope"> = {
   complete,
 };
 
-function complete(object: Resource, { path }: OutsideChange): Resource {
+function complete(object: Resource, { path }: ObjectChange): Resource {
   return {
     sizeGb: "10",
     status: "READY",
@@ -63,7 +63,7 @@ export const instantSnapshots = projectCollection({
   complete: completeInstantSnapshot,
 });
 
-function completeInstantSnapshot(object: Resource, { world }: OutsideChange): Resource {
+function completeInstantSnapshot(object: Resource, { world }: ObjectChange): Resource {
   const disk = typeof object.sourceDisk === "string" ? world.find(stripRoot(object.sourceDisk)) : undefined;
   return {
     status: "READY",

@@ -1,4 +1,4 @@
-import { defineCollection, requireObject, type OutsideChange } from "../collection";
+import { defineCollection, requireObject, type ObjectChange } from "../collection";
 import { listQuery, mutationQuery, type Call } from "../endpoint";
 import { alreadyExists, invalidField, required } from "../../basics/errors";
 import { fingerprint, stableText } from "../../basics/fingerprint";
@@ -92,7 +92,7 @@ export const firewallPolicies = defineCollection({
   ],
 });
 
-function complete(object: Resource, { path, before }: OutsideChange): Resource {
+function complete(object: Resource, { path, before }: ObjectChange): Resource {
   const { name } = splitPath(path);
   // The name of such a policy is its numeric id.
   const id = /^[0-9]+$/.test(name) ? name : object.id;

@@ -7,7 +7,7 @@ import {
   findNetworkHolder,
   type Association,
 } from "../policies/associations";
-import { requireObject, validateCallBody, type Located, type OutsideChange } from "../collection";
+import { requireObject, validateCallBody, type Located, type ObjectChange } from "../collection";
 import { mutationQuery, textParameter, type Call } from "../endpoint";
 import { invalidField, required, type ApiError } from "../../basics/errors";
 import { associationFields, firewallPolicyFields } from "../policies/firewallPolicyFields";
@@ -66,7 +66,7 @@ export const networkFirewallPolicies = projectCollection({
   ],
 });
 
-function complete(object: Resource, { world, path }: OutsideChange): Resource {
+function complete(object: Resource, { world, path }: ObjectChange): Resource {
   const project = parseProject(path) ?? "";
   const context = {
     project,
