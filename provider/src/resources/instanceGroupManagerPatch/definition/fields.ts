@@ -1,101 +1,98 @@
 import type { GroupScope } from "../../../compute/endpoints/instanceGroupManagers";
-import { eitherMemberKind, objectKind, setKind, sharedMapKind } from "../../../fields/collections";
+import { objectKind, setKind } from "../../../fields/collections";
 import type { Kind } from "../../../fields/kind";
-import { anyLinkKind, clearableLinkKind, linkKind } from "../../../fields/links";
-import { integerKind, textKind, wordKind } from "../../../fields/scalars";
+import { linkKind } from "../../../fields/links";
+import { textKind, wordKind } from "../../../fields/scalars";
 import { makeShape, type Shape } from "../../../fields/shape";
 import type { Values } from "../../../fields/values";
 import { output, outputAs, type FieldTable } from "../../../lifecycle/schema/field";
 import { actionsForm, statusForm } from "../../../types/forms";
 import { baseInstanceNameProblem } from "./limits";
-import { zoneLinkKind } from "./zones";
+import {
+  count,
+  distributionPolicy,
+  instanceGroupManagerAllInstancesConfig,
+  instanceGroupManagerAutoHealingPolicy,
+  instanceGroupManagerInstanceFlexibilityPolicy,
+  instanceGroupManagerInstanceLifecyclePolicy,
+  instanceGroupManagerResourcePolicies,
+  instanceGroupManagerStandbyPolicy,
+  instanceGroupManagerUpdatePolicy,
+  instanceGroupManagerVersion,
+  ownRegion,
+  statefulPolicy,
+  templateKind,
+  zonalInstanceGroupManagerUpdatePolicy,
+} from "./objects";
 
-const maximum = 2 ** 31 - 1;
-const count = integerKind(0, maximum);
-const secondsKind: Kind = { ...integerKind(0, 3600), isNothing: (value) => value === 0 };
-const sizeKind = eitherMemberKind(
-  { fixed: count, percent: integerKind(0, 100) },
-  { value: "fixed", percentage: "percent" },
-);
-/** The objects that a group uses are global, or in its region. */
-const ownRegion = "the group";
-const usable = { scopes: ["global", "region"], ownRegion } as const;
-const templateKind = linkKind({ collection: "instanceTemplates", ...usable });
-const healthCheckKind = anyLinkKind(["healthChecks", "httpsHealthChecks", "httpHealthChecks"], usable);
-const actionKind = wordKind("NONE", "REFRESH", "RESTART", "REPLACE");
-const autoDeleteMap = sharedMapKind(
-  objectKind({ autoDelete: wordKind("NEVER", "ON_PERMANENT_INSTANCE_DELETION") }, { deleteRule: "autoDelete" }),
-);
+const updatePolicyAliases = {
+  maxSurgeFixed: "maxSurge: { fixed: … }",
+  maxSurgePercent: "maxSurge: { percent: … }",
+  maxUnavailableFixed: "maxUnavailable: { fixed: … }",
+  maxUnavailablePercent: "maxUnavailable: { percent: … }",
+};
 
-/** Members that only a group of a region has: one of a zone has nothing to distribute, and one set of machine types. */
-function regional(members: Readonly<Record<string, Kind>>, scope: GroupScope): Readonly<Record<string, Kind>> {
-  return scope === "region" ? members : {};
-}
+/** The settings that only a group of a region has: one of a zone has nothing to distribute, and one set of machine types. */
+const regionalOnly = {
+  /** Zones and distribution. A group never changes its zones: other zones than those of the group are an error. */
+  distributionPolicy: objectKind(distributionPolicy),
+  /** Machine types that the group can choose. They override the template. */
+  instanceFlexibilityPolicy: objectKind(instanceGroupManagerInstanceFlexibilityPolicy),
+};
 
 /** The part of a group that can be managed, in the API's own shape. */
 function listSettings(scope: GroupScope): Readonly<Record<string, Kind>> {
   return {
+    /** Description of the group. */
     description: textKind(),
+    /**
+     * Prefix of instance names: at most 58 lower-case letters, digits and hyphens, beginning with a letter (RFC 1035). The
+     * group appends a hyphen and four characters; a hyphen and one or more `#` at the end ask for numbers of so many
+     * digits instead (`web-###`).
+     *
+     * @output Prefix of instance names.
+     */
     baseInstanceName: textKind("a prefix for instance names", baseInstanceNameProblem),
+    /**
+     * The template of all instances, by its name, path or URL. The package cuts off `?uniqueId=` (`selfLinkUnique` of
+     * `@pulumi/gcp`). The same as `versions` with one member: give one of the two.
+     *
+     * @output The template of all instances. Absent while they have different ones.
+     */
     instanceTemplate: templateKind,
-    versions: setKind(objectKind({ name: textKind(), instanceTemplate: templateKind, targetSize: sizeKind })),
+    /** Templates and how many instances have each. Names are unique, and exactly one has no `targetSize`. */
+    versions: setKind(objectKind(instanceGroupManagerVersion)),
+    /** Number of running instances. An error if the group has an autoscaler whose mode is not `OFF`. */
     targetSize: count,
+    /** Number of stopped instances. */
     targetStoppedSize: count,
+    /** Number of suspended instances. */
     targetSuspendedSize: count,
+    /** Target pools that instances are added to. Order does not matter. An empty list removes all pools. */
     targetPools: setKind(linkKind({ collection: "targetPools", scopes: ["region"], ownRegion })),
-    autoHealingPolicies: setKind(objectKind({ healthCheck: healthCheckKind, initialDelaySec: secondsKind })),
-    updatePolicy: objectKind(
-      {
-        type: wordKind("OPPORTUNISTIC", "PROACTIVE"),
-        ...regional({ instanceRedistributionType: wordKind("NONE", "PROACTIVE") }, scope),
-        minimalAction: actionKind,
-        mostDisruptiveAllowedAction: actionKind,
-        replacementMethod: wordKind("RECREATE", "SUBSTITUTE"),
-        maxSurge: sizeKind,
-        maxUnavailable: sizeKind,
-      },
-      {
-        maxSurgeFixed: "maxSurge: { fixed: … }",
-        maxSurgePercent: "maxSurge: { percent: … }",
-        maxUnavailableFixed: "maxUnavailable: { fixed: … }",
-        maxUnavailablePercent: "maxUnavailable: { percent: … }",
-      },
-    ),
-    ...regional(
-      {
-        distributionPolicy: objectKind({
-          zones: { ...setKind(objectKind({ zone: zoneLinkKind })), fixed: true },
-          targetShape: wordKind("ANY", "ANY_SINGLE_ZONE", "BALANCED", "EVEN"),
-        }),
-      },
-      scope,
-    ),
-    instanceLifecyclePolicy: objectKind({
-      forceUpdateOnRepair: wordKind("NO", "YES"),
-      defaultActionOnFailure: wordKind("DO_NOTHING", "REPAIR"),
-    }),
-    ...regional(
-      {
-        instanceFlexibilityPolicy: objectKind({
-          instanceSelections: sharedMapKind(
-            objectKind({ machineTypes: setKind(textKind()), rank: integerKind(-maximum - 1, maximum) }),
-          ),
-        }),
-      },
-      scope,
-    ),
-    statefulPolicy: objectKind({
-      preservedState: objectKind({ disks: autoDeleteMap, internalIPs: autoDeleteMap, externalIPs: autoDeleteMap }),
-    }),
-    standbyPolicy: objectKind({ initialDelaySec: secondsKind, mode: wordKind("MANUAL", "SCALE_OUT_POOL") }),
+    /** Policies of auto-healing, at most one. An empty list removes it. */
+    autoHealingPolicies: setKind(objectKind(instanceGroupManagerAutoHealingPolicy)),
+    /** How the group updates its instances. */
+    updatePolicy:
+      scope === "region"
+        ? objectKind(instanceGroupManagerUpdatePolicy, updatePolicyAliases)
+        : objectKind(zonalInstanceGroupManagerUpdatePolicy, updatePolicyAliases),
+    ...(scope === "region" ? regionalOnly : {}),
+    /** The group's handling of instances that fail. */
+    instanceLifecyclePolicy: objectKind(instanceGroupManagerInstanceLifecyclePolicy),
+    /** Disks and addresses that instances keep. */
+    statefulPolicy: objectKind(statefulPolicy),
+    /** How stopped and suspended instances are used. */
+    standbyPolicy: objectKind(instanceGroupManagerStandbyPolicy),
+    /** Says whether the service returns the list of instances in pages. */
     listManagedInstancesResults: wordKind("PAGELESS", "PAGINATED"),
-    allInstancesConfig: objectKind(
-      { properties: objectKind({ metadata: sharedMapKind(textKind()), labels: sharedMapKind(textKind()) }) },
-      { metadata: "properties: { metadata: … }", labels: "properties: { labels: … }" },
-    ),
-    resourcePolicies: objectKind({
-      workloadPolicy: clearableLinkKind({ collection: "resourcePolicies", scopes: ["region"], ownRegion }),
+    /** Metadata and labels of every instance. They override the template. */
+    allInstancesConfig: objectKind(instanceGroupManagerAllInstancesConfig, {
+      metadata: "properties: { metadata: … }",
+      labels: "properties: { labels: … }",
     }),
+    /** The workload policy. */
+    resourcePolicies: objectKind(instanceGroupManagerResourcePolicies),
   };
 }
 
@@ -124,11 +121,33 @@ export const groupShapes: Readonly<Record<GroupScope, Shape>> = {
 
 /** The outputs that no program sets. */
 export const groupOutputs: FieldTable = {
+  /**
+   * The group's status after the last step.
+   *
+   * @type InstanceGroupManagerStatus
+   */
   status: outputAs(statusForm),
+  /**
+   * How many instances are in which action, after the last step.
+   *
+   * @type InstanceGroupManagerActions
+   */
   currentActions: outputAs(actionsForm),
+  /**
+   * URL of the instance group that the group manages.
+   *
+   * @always
+   */
   instanceGroup: output,
+  /**
+   * Named ports of the instance group.
+   *
+   * @type NamedPort[]
+   */
   namedPorts: outputAs({ list: { members: { name: "text", port: "number" } } }),
+  /** Reserved by the service. */
   satisfiesPzi: outputAs("boolean"),
+  /** Reserved by the service. */
   satisfiesPzs: outputAs("boolean"),
 };
 
