@@ -12,7 +12,7 @@ export {
   RegionInstanceGroupManagerPatch,
   type InstanceGroupManagerSettings,
   type RegionInstanceGroupManagerPatchArgs,
-} from "./resources/instanceGroupManagerPatch/regionInstanceGroupManagerPatch";
+} from "./resources/generated/regionInstanceGroupManagerPatch";
 export {
   InstanceGroupManagerPatch,
   type InstanceGroupManagerPatchArgs,

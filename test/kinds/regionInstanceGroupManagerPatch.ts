@@ -71,7 +71,7 @@ const program = {
 
 export const kind: TestedKind = {
   definition: regionInstanceGroupManagerPatch,
-  classFile: "provider/src/resources/instanceGroupManagerPatch/regionInstanceGroupManagerPatch.ts",
+  classFile: "provider/src/resources/generated/regionInstanceGroupManagerPatch.ts",
   described: {
     message: "InstanceGroupManager",
     onlyInProto: {

@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import { format } from "oxfmt";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import { listOutputs } from "../../provider/src/lifecycle/schema/field";
-import { writeClasses } from "./classes";
 import { type Declarations, readDeclarations, repository } from "./declarations";
 import { formsFile, formsText } from "./forms";
+import { writeGeneratedFiles } from "./generatedFiles";
 import { functionNames, functionPage } from "./functionPage";
 import { joinParts, type Page } from "./page";
 import { resourcePage, resources } from "./resourcePage";
@@ -87,7 +87,7 @@ export function outputNamesText(): string {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // The classes import it.
   writeFileSync(outputNamesFile, outputNamesText());
-  await writeClasses();
+  await writeGeneratedFiles();
   const declarations = await readDeclarations();
   const schema = pluginSchema(declarations);
   if (existsSync(schemaFile))

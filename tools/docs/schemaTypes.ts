@@ -11,7 +11,7 @@ import {
   UnionType,
 } from "typedoc";
 import { pluginToken } from "../../provider/src/names/typeToken";
-import { listFractions } from "./classes";
+import { listFractions } from "./generatedFiles";
 import { capitalize, readDoc, listProperties } from "./declarations";
 import { findSide, wrappers } from "./types";
 

@@ -48,8 +48,8 @@ export interface Kind {
   readonly keyNames?: readonly string[];
   /** Has members, and yet is changed as one: one of them excludes the other. */
   readonly atomic?: true;
-  /** The known values of a text; the service may add others where it is open. */
-  readonly words?: { readonly known: readonly string[]; readonly isOpen: boolean };
+  /** Of a value that is one of a few: these. */
+  readonly choices?: Choices;
   /** A number that may have a fraction. */
   readonly isFraction?: true;
   /** A secret: no message shows its values. */
@@ -58,6 +58,13 @@ export interface Kind {
   readonly fixed?: true;
   /** A given value without its absent members, where `null` is not one of those but says that a member goes. */
   readonly normalize?: (value: unknown) => unknown;
+}
+
+/** The values to choose from. */
+export interface Choices {
+  readonly values: readonly (boolean | string)[];
+  /** True if the service adds values: those here are the known ones. */
+  readonly isOpen: boolean;
 }
 
 /** The items of a list by their keys. */

@@ -54,15 +54,20 @@ export const durationKind = textKind(durationDescription, (value) =>
 /** One of a few words. */
 export function choiceKind(...choices: readonly string[]): Kind {
   const describe = `one of ${choices.join(", ")}`;
-  const words = { known: choices, isOpen: false };
-  return { ...textKind(describe, (value) => (choices.includes(value) ? undefined : describe)), words };
+  return {
+    ...textKind(describe, (value) => (choices.includes(value) ? undefined : describe)),
+    choices: { values: choices, isOpen: false },
+  };
 }
 
 /** One of a few values of whatever type. */
 export function valueKind(...values: readonly (boolean | string)[]): Kind {
   const shown = values.map((value) => JSON.stringify(value));
   const describe = `${shown.slice(0, -1).join(", ")} or ${shown.at(-1) ?? ""}`;
-  return scalarKind(describe, "any", (value) => (values as readonly unknown[]).includes(value));
+  return {
+    ...scalarKind(describe, "any", (value) => (values as readonly unknown[]).includes(value)),
+    choices: { values, isOpen: false },
+  };
 }
 
 /**
@@ -80,7 +85,7 @@ export function wordKind(...known: readonly [string, ...string[]]): Kind {
   };
   return {
     ...textKind(rule, breach),
-    words: { known, isOpen: true },
+    choices: { values: known, isOpen: true },
     doubts(value, property) {
       if (typeof value !== "string" || value === "" || known.includes(value)) return [];
       const nearest = suggest(value);

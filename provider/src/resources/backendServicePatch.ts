@@ -226,6 +226,9 @@ const outputs: FieldTable = {
  * if somebody else changes the service at the same time; then the step tries again. Members of a backend that the program does not give
  * stay as they are.
  *
+ * @member backends["zones/us-central1-a/networkEndpointGroups/blue"].maxRatePerEndpoint
+ * @source backendServices.get and backendServices.patch of the public v1 reference.
+ *
  * @example The backend of one cluster
  * ```ts
  * import * as gce from "pulumi-gce";
@@ -252,6 +255,9 @@ export const backendServicePatch = servicePatch("BackendServicePatch", "a global
  * Each backend is managed on its own, by its group. The request has the backends of everybody from a fresh read, and the service refuses it
  * if somebody else changes the service at the same time; then the step tries again. Members of a backend that the program does not give
  * stay as they are.
+ *
+ * @member backends["zones/us-central1-b/instanceGroups/internal-b"].capacityScaler
+ * @source regionBackendServices.get and regionBackendServices.patch of the public v1 reference.
  *
  * @example The backend of one zone, drained
  * ```ts

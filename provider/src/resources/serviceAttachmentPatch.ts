@@ -24,12 +24,27 @@ const serviceAttachmentConsumer = {
   connectionLimit: integerKind(0, maximum),
 };
 
+/** A connection of a consumer to a service attachment. */
+const serviceAttachmentConnectedEndpoint = {
+  /** URL of the endpoint, which is a forwarding rule. */
+  endpoint: "text",
+  /** State of the connection, such as `ACCEPTED`, `PENDING` or `REJECTED`. */
+  status: "text",
+  /** URL of the network of the consumer. */
+  consumerNetwork: "text",
+  /** The service's own number for the connection, as a string, because it does not fit a number. */
+  pscConnectionId: "int64",
+} as const;
+
 /**
  * Some settings of a service attachment **that somebody else created**, such as the accepted project of one team. Fields and consumers that
  * you leave out are never touched.
  *
  * Each consumer and each subnetwork for NAT is managed on its own. The request has those of everybody from a fresh read, and the service
  * refuses it if somebody else changes the attachment at the same time; then the step tries again.
+ *
+ * @member consumerAcceptLists["projects/team-blue"].connectionLimit
+ * @source serviceAttachments.get and serviceAttachments.patch of the public v1 reference.
  *
  * @example A project that may connect
  * ```ts
@@ -78,9 +93,7 @@ export const serviceAttachmentPatch = patchedObject({
     /** URL of the service that answers. */
     targetService: output,
     /** The connections of consumers, after the last step. */
-    connectedEndpoints: outputAs({
-      list: { members: { endpoint: "text", status: "text", consumerNetwork: "text", pscConnectionId: "int64" } },
-    }),
+    connectedEndpoints: outputAs({ list: { members: serviceAttachmentConnectedEndpoint } }),
   },
   argumentAliases: {
     name: "serviceAttachment",

@@ -49,6 +49,9 @@ const subnetworkLogConfig = {
  *
  * `privateIpGoogleAccess` has a method of its own at the service, and is not here.
  *
+ * @member secondaryIpRanges["pods-blue"].ipCidrRange
+ * @source subnetworks.get and subnetworks.patch of the public v1 reference.
+ *
  * @example A range for the pods of one cluster
  * ```ts
  * import * as gce from "pulumi-gce";

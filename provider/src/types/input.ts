@@ -31,8 +31,7 @@ export interface RouteParams {
   resourceManagerTags?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
 }
 
-export type * from "./instanceGroupManager";
-export type * from "./patchedItems";
+export type * from "./generated/input";
 
 /** The condition of a grant. All four members together make a condition unique. */
 export interface IamCondition {

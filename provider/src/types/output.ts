@@ -153,6 +153,7 @@ export interface GuestOsFeature {
 }
 
 export type * from "./firewallPolicyRule";
+export type * from "./generated/output";
 export type * from "./interconnectRemoteLocation";
 export type * from "./managedInstance";
 export type * from "./networkProfile";

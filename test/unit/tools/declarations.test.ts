@@ -4,9 +4,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as gce from "../../../provider/src/index";
 import { readDeclarations } from "../../../tools/docs/declarations";
 import { formsFile, formsText } from "../../../tools/docs/forms";
+import { generatedFiles, generatedFolders } from "../../../tools/docs/generatedFiles";
 import { providerNameKey, settingKeys } from "../../../provider/src/settings/settingKeys";
 import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "../../../tools/docs/schema";
-import type { PropertySpec } from "../../../tools/docs/schemaTypes";
+import type { PropertySpec, TypeSpec } from "../../../tools/docs/schemaTypes";
+import { resources } from "../../../tools/docs/resourcePage";
+import type { Kind } from "../../../provider/src/fields/kind";
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import { ComputeProto } from "../../support/computeProto";
 import {
   outputNamesFile,
@@ -51,6 +55,12 @@ describe("provider/docs/reference", () => {
       .map(([name]) => `${name}.md`);
     expect([...pages.keys()].sort()).toEqual([...withoutOtherForms, "README.md", "configuration.md"].sort());
   });
+});
+
+it("the classes of patches and their types are what the definitions give today (npm run docs:reference)", async () => {
+  const committed = generatedFolders.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
+  const texts = Object.fromEntries(committed.map((file) => [file, readFileSync(file, "utf8")]));
+  expect(texts).toEqual(Object.fromEntries(await generatedFiles()));
 });
 
 it("the classes have the outputs of the fields tables (npm run docs:reference)", () => {
@@ -125,6 +135,19 @@ describe("provider/plugin/schema.json", () => {
       known.map(([name, , type]) => [name, type === "int32" ? "integer" : "number"]),
     );
   });
+
+  it("calls an argument an integer where its kind takes none of more than 32 bits and no fraction (wideNumbers)", () => {
+    const rows = Object.entries<ResourceDefinition>(resources).flatMap(([name, { fields }]) =>
+      Object.entries(schema.resources[`gce:index:${name}`]?.inputProperties ?? {}).flatMap(([argument, spec]) =>
+        listNumbers(fields[argument]?.kind, spec, `${name}.${argument}`),
+      ),
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    const isWide = (kind: Kind) => [0.5, 2 ** 31].some((value) => kind.problems(value, "", {}).length === 0);
+    expect(rows.map(({ at, type }) => [at, type])).toEqual(
+      rows.map(({ at, kind }) => [at, isWide(kind) ? "number" : "integer"]),
+    );
+  });
 });
 
 describe("refuseBreakingChanges", () => {
@@ -147,6 +170,16 @@ describe("refuseBreakingChanges", () => {
     else broken.not.toThrow();
   });
 });
+
+/** The numbers in a value of a kind, each with its type in the schema. */
+function listNumbers(kind: Kind | undefined, spec: TypeSpec, at: string): { at: string; kind: Kind; type: string }[] {
+  if (kind === undefined) return [];
+  if (kind.form === "number") return [{ at, kind, type: spec.type ?? "" }];
+  const inner = spec.items ?? spec.additionalProperties;
+  if (inner !== undefined) return listNumbers(kind.item ?? kind.member?.(""), inner, at);
+  const { properties = {} } = schema.types[spec.$ref?.replace("#/types/", "") ?? ""] ?? {};
+  return Object.entries(properties).flatMap(([name, each]) => listNumbers(kind.member?.(name), each, `${at}.${name}`));
+}
 
 function typeIn({ type, items }: PropertySpec): string {
   return items?.type ?? type ?? "";

@@ -1,9 +1,10 @@
-/* `npm run docs:reference` writes this file from backendServicePatch.ts. */
+/* `npm run docs:reference` writes this file from resources/backendServicePatch.ts. */
+
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, type Declaration } from "../../program/declaredResource";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { Open, RestorePolicy } from "../../types/common";
-import type * as inputs from "../../types/patchedItems";
+import type * as inputs from "../../types/input";
 
 const declaration: Declaration = {
   kind: "BackendServicePatch",
@@ -20,6 +21,8 @@ const declaration: Declaration = {
  * and the service refuses it if somebody else changes the service at the same time; then the step tries again.
  * Members of a backend that the program does not give stay as they are.
  *
+ * As an output, each field has only what the program manages, with URLs for links.
+ *
  * If you remove a field from the program, it returns to the value that it had before this resource first changed
  * it. If somebody else has changed the field since, the resource leaves it alone and shows a warning. Destroy
  * leaves the backend service as it is, unless `deletionPolicy` is `RESTORE`.
@@ -27,7 +30,7 @@ const declaration: Declaration = {
  * Several patches can manage one backend service if they manage different fields or items. If two patches of one
  * program and one provider manage the same, the preview shows an error. Patches of different programs that manage
  * the same overwrite each other in every run. `patches.md` has the details, and what the owner of a backend
- * service writes so that he does not revert a patch.
+ * service writes to leave a patch alone.
  *
  * Id: the path of the backend service, `projects/PROJECT/global/backendServices/NAME`. There is no `get`, because
  * only the program knows which fields it manages.
@@ -35,9 +38,9 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (`customTimeouts`).
  *
  * Permissions: `compute.backendServices.get`, `compute.backendServices.update`, `compute.globalOperations.get`,
- * `compute.globalOperations.list`, and the right to use what links name. Scope: `compute` or `cloud-platform`.
+ * `compute.globalOperations.list`, and the right to use what its links name. Scope: `compute` or `cloud-platform`.
  *
- * Source: the message and its methods get and patch in the public v1 reference.
+ * Source: backendServices.get and backendServices.patch of the public v1 reference.
  *
  * @example The backend of one cluster
  * ```ts
@@ -73,11 +76,37 @@ export class BackendServicePatch extends pulumi.CustomResource {
   /** The logs of requests. */
   declare readonly logConfig: pulumi.Output<Managed["logConfig"]>;
   /** How requests of one client stay with one backend. */
-  declare readonly sessionAffinity: pulumi.Output<string | undefined>;
+  declare readonly sessionAffinity: pulumi.Output<
+    | Open<
+        | "CLIENT_IP"
+        | "CLIENT_IP_NO_DESTINATION"
+        | "CLIENT_IP_PORT_PROTO"
+        | "CLIENT_IP_PROTO"
+        | "GENERATED_COOKIE"
+        | "HEADER_FIELD"
+        | "HTTP_COOKIE"
+        | "NONE"
+        | "STRONG_COOKIE_AFFINITY"
+      >
+    | undefined
+  >;
   /** Seconds for which the cookie of the affinity lives. */
   declare readonly affinityCookieTtlSec: pulumi.Output<number | undefined>;
   /** How a backend is chosen in its zone. */
-  declare readonly localityLbPolicy: pulumi.Output<string | undefined>;
+  declare readonly localityLbPolicy: pulumi.Output<
+    | Open<
+        | "LEAST_REQUEST"
+        | "MAGLEV"
+        | "ORIGINAL_DESTINATION"
+        | "RANDOM"
+        | "RING_HASH"
+        | "ROUND_ROBIN"
+        | "WEIGHTED_GCP_RENDEZVOUS"
+        | "WEIGHTED_MAGLEV"
+        | "WEIGHTED_ROUND_ROBIN"
+      >
+    | undefined
+  >;
   /** Bounds for connections and requests. */
   declare readonly circuitBreakers: pulumi.Output<Managed["circuitBreakers"]>;
   /** Headers that the balancer adds to requests. */
@@ -89,10 +118,11 @@ export class BackendServicePatch extends pulumi.CustomResource {
   /** Cloud CDN. */
   declare readonly cdnPolicy: pulumi.Output<Managed["cdnPolicy"]>;
   /** Says whether the balancer compresses answers. */
-  declare readonly compressionMode: pulumi.Output<string | undefined>;
+  declare readonly compressionMode: pulumi.Output<Open<"AUTOMATIC" | "DISABLED"> | undefined>;
   /**
-   * Every member that the resource manages; that of an item has the key of the item in it. The preview knows it. The
-   * resource itself needs it, to find the members that leave the program.
+   * Every member that the resource manages, such as
+   * `backends["zones/us-central1-a/networkEndpointGroups/blue"].maxRatePerEndpoint`; that of an item has the key of
+   * the item in it. The preview knows it. The resource itself needs it, to find the members that leave the program.
    */
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
@@ -143,18 +173,18 @@ export class BackendServicePatch extends pulumi.CustomResource {
   }
 }
 
-/** Settings of the backend service as they are read. */
+/** Settings of a backend service as they are read. */
 type Managed = pulumi.Unwrap<BackendServicePatchSettings>;
 
-/** The settings of the backend service that a program can manage. */
+/** The settings of a backend service that a program can manage. */
 export type BackendServicePatchSettings = Omit<
   BackendServicePatchArgs,
   "project" | "backendService" | "previous" | "deletionPolicy"
 >;
 
 /**
- * The backend service, and the fields that the resource manages: at least one. Every link takes a name, a path, a full URL, or
- * another resource's `id` or `selfLink`.
+ * The backend service, and the fields that the resource manages: at least one. Every link takes a name, a path, a
+ * full URL, or another resource's `id` or `selfLink`.
  */
 export interface BackendServicePatchArgs {
   /**
@@ -223,16 +253,16 @@ export interface BackendServicePatchArgs {
   /** Says whether the balancer compresses answers. */
   compressionMode?: pulumi.Input<Open<"AUTOMATIC" | "DISABLED"> | undefined>;
   /**
+   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes
+   * out the items that this resource has added, except what somebody else has changed since. `PREVENT` makes the
+   * delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
+   */
+  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
+  /**
    * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known, or
    * that the value of the program counts as the earlier one: a run was killed between its change and the writing of
    * the state, or another resource managed the field. It replaces what is recorded: `previousValues` shows what
    * holds.
    */
   previous?: pulumi.Input<BackendServicePatchSettings | undefined>;
-  /**
-   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes
-   * out the items that this resource has added, except what somebody else has changed since. `PREVENT` makes the
-   * delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
-   */
-  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
 }

@@ -1,9 +1,10 @@
-/* `npm run docs:reference` writes this file from backendServicePatch.ts. */
+/* `npm run docs:reference` writes this file from resources/backendServicePatch.ts. */
+
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, type Declaration } from "../../program/declaredResource";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { Open, RestorePolicy } from "../../types/common";
-import type * as inputs from "../../types/patchedItems";
+import type * as inputs from "../../types/input";
 
 const declaration: Declaration = {
   kind: "RegionBackendServicePatch",
@@ -20,6 +21,8 @@ const declaration: Declaration = {
  * and the service refuses it if somebody else changes the service at the same time; then the step tries again.
  * Members of a backend that the program does not give stay as they are.
  *
+ * As an output, each field has only what the program manages, with URLs for links.
+ *
  * If you remove a field from the program, it returns to the value that it had before this resource first changed
  * it. If somebody else has changed the field since, the resource leaves it alone and shows a warning. Destroy
  * leaves the backend service as it is, unless `deletionPolicy` is `RESTORE`.
@@ -27,7 +30,7 @@ const declaration: Declaration = {
  * Several patches can manage one backend service if they manage different fields or items. If two patches of one
  * program and one provider manage the same, the preview shows an error. Patches of different programs that manage
  * the same overwrite each other in every run. `patches.md` has the details, and what the owner of a backend
- * service writes so that he does not revert a patch.
+ * service writes to leave a patch alone.
  *
  * Id: the path of the backend service, `projects/PROJECT/regions/REGION/backendServices/NAME`. There is no `get`,
  * because only the program knows which fields it manages.
@@ -35,10 +38,10 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (`customTimeouts`).
  *
  * Permissions: `compute.regionBackendServices.get`, `compute.regionBackendServices.update`,
- * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what links name. Scope:
- * `compute` or `cloud-platform`.
+ * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what its links name.
+ * Scope: `compute` or `cloud-platform`.
  *
- * Source: the message and its methods get and patch in the public v1 reference.
+ * Source: regionBackendServices.get and regionBackendServices.patch of the public v1 reference.
  *
  * @example The backend of one zone, drained
  * ```ts
@@ -74,11 +77,37 @@ export class RegionBackendServicePatch extends pulumi.CustomResource {
   /** The logs of requests. */
   declare readonly logConfig: pulumi.Output<Managed["logConfig"]>;
   /** How requests of one client stay with one backend. */
-  declare readonly sessionAffinity: pulumi.Output<string | undefined>;
+  declare readonly sessionAffinity: pulumi.Output<
+    | Open<
+        | "CLIENT_IP"
+        | "CLIENT_IP_NO_DESTINATION"
+        | "CLIENT_IP_PORT_PROTO"
+        | "CLIENT_IP_PROTO"
+        | "GENERATED_COOKIE"
+        | "HEADER_FIELD"
+        | "HTTP_COOKIE"
+        | "NONE"
+        | "STRONG_COOKIE_AFFINITY"
+      >
+    | undefined
+  >;
   /** Seconds for which the cookie of the affinity lives. */
   declare readonly affinityCookieTtlSec: pulumi.Output<number | undefined>;
   /** How a backend is chosen in its zone. */
-  declare readonly localityLbPolicy: pulumi.Output<string | undefined>;
+  declare readonly localityLbPolicy: pulumi.Output<
+    | Open<
+        | "LEAST_REQUEST"
+        | "MAGLEV"
+        | "ORIGINAL_DESTINATION"
+        | "RANDOM"
+        | "RING_HASH"
+        | "ROUND_ROBIN"
+        | "WEIGHTED_GCP_RENDEZVOUS"
+        | "WEIGHTED_MAGLEV"
+        | "WEIGHTED_ROUND_ROBIN"
+      >
+    | undefined
+  >;
   /** Bounds for connections and requests. */
   declare readonly circuitBreakers: pulumi.Output<Managed["circuitBreakers"]>;
   /** Headers that the balancer adds to requests. */
@@ -90,8 +119,9 @@ export class RegionBackendServicePatch extends pulumi.CustomResource {
   /** How a network load balancer tracks connections. */
   declare readonly connectionTrackingPolicy: pulumi.Output<Managed["connectionTrackingPolicy"]>;
   /**
-   * Every member that the resource manages; that of an item has the key of the item in it. The preview knows it. The
-   * resource itself needs it, to find the members that leave the program.
+   * Every member that the resource manages, such as
+   * `backends["zones/us-central1-b/instanceGroups/internal-b"].capacityScaler`; that of an item has the key of the
+   * item in it. The preview knows it. The resource itself needs it, to find the members that leave the program.
    */
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
@@ -142,18 +172,18 @@ export class RegionBackendServicePatch extends pulumi.CustomResource {
   }
 }
 
-/** Settings of the backend service as they are read. */
+/** Settings of a backend service as they are read. */
 type Managed = pulumi.Unwrap<RegionBackendServicePatchSettings>;
 
-/** The settings of the backend service that a program can manage. */
+/** The settings of a backend service that a program can manage. */
 export type RegionBackendServicePatchSettings = Omit<
   RegionBackendServicePatchArgs,
   "project" | "region" | "backendService" | "previous" | "deletionPolicy"
 >;
 
 /**
- * The backend service, and the fields that the resource manages: at least one. Every link takes a name, a path, a full URL, or
- * another resource's `id` or `selfLink`.
+ * The backend service, and the fields that the resource manages: at least one. Every link takes a name, a path, a
+ * full URL, or another resource's `id` or `selfLink`.
  */
 export interface RegionBackendServicePatchArgs {
   /**
@@ -222,16 +252,16 @@ export interface RegionBackendServicePatchArgs {
   /** How a network load balancer tracks connections. */
   connectionTrackingPolicy?: pulumi.Input<inputs.BackendServiceConnectionTrackingPolicy | undefined>;
   /**
+   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes
+   * out the items that this resource has added, except what somebody else has changed since. `PREVENT` makes the
+   * delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
+   */
+  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
+  /**
    * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known, or
    * that the value of the program counts as the earlier one: a run was killed between its change and the writing of
    * the state, or another resource managed the field. It replaces what is recorded: `previousValues` shows what
    * holds.
    */
   previous?: pulumi.Input<RegionBackendServicePatchSettings | undefined>;
-  /**
-   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes
-   * out the items that this resource has added, except what somebody else has changed since. `PREVENT` makes the
-   * delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
-   */
-  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
 }

@@ -1,9 +1,11 @@
-/* `npm run docs:reference` writes this file from serviceAttachmentPatch.ts. */
+/* `npm run docs:reference` writes this file from resources/serviceAttachmentPatch.ts. */
+
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, type Declaration } from "../../program/declaredResource";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { Open, RestorePolicy } from "../../types/common";
-import type * as inputs from "../../types/patchedItems";
+import type * as inputs from "../../types/input";
+import type * as outputs from "../../types/output";
 
 const declaration: Declaration = {
   kind: "ServiceAttachmentPatch",
@@ -20,6 +22,8 @@ const declaration: Declaration = {
  * read, and the service refuses it if somebody else changes the attachment at the same time; then the step tries
  * again.
  *
+ * As an output, each field has only what the program manages, with URLs for links.
+ *
  * If you remove a field from the program, it returns to the value that it had before this resource first changed
  * it. If somebody else has changed the field since, the resource leaves it alone and shows a warning. Destroy
  * leaves the service attachment as it is, unless `deletionPolicy` is `RESTORE`.
@@ -27,7 +31,7 @@ const declaration: Declaration = {
  * Several patches can manage one service attachment if they manage different fields or items. If two patches of
  * one program and one provider manage the same, the preview shows an error. Patches of different programs that
  * manage the same overwrite each other in every run. `patches.md` has the details, and what the owner of a service
- * attachment writes so that he does not revert a patch.
+ * attachment writes to leave a patch alone.
  *
  * Id: the path of the service attachment, `projects/PROJECT/regions/REGION/serviceAttachments/NAME`. There is no
  * `get`, because only the program knows which fields it manages.
@@ -35,10 +39,10 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (`customTimeouts`).
  *
  * Permissions: `compute.serviceAttachments.get`, `compute.serviceAttachments.update`,
- * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what links name. Scope:
- * `compute` or `cloud-platform`.
+ * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what its links name.
+ * Scope: `compute` or `cloud-platform`.
  *
- * Source: the message and its methods get and patch in the public v1 reference.
+ * Source: serviceAttachments.get and serviceAttachments.patch of the public v1 reference.
  *
  * @example A project that may connect
  * ```ts
@@ -68,7 +72,7 @@ export class ServiceAttachmentPatch extends pulumi.CustomResource {
   /** Subnetworks for the addresses of NAT. */
   declare readonly natSubnets: pulumi.Output<string[] | undefined>;
   /** Says whether everybody may connect (`ACCEPT_AUTOMATIC`), or only accepted consumers. */
-  declare readonly connectionPreference: pulumi.Output<string | undefined>;
+  declare readonly connectionPreference: pulumi.Output<Open<"ACCEPT_AUTOMATIC" | "ACCEPT_MANUAL"> | undefined>;
   /** Says whether a change of the lists changes connections that exist. */
   declare readonly reconcileConnections: pulumi.Output<boolean | undefined>;
   /** Says whether connections begin with the header of the PROXY protocol. */
@@ -76,8 +80,9 @@ export class ServiceAttachmentPatch extends pulumi.CustomResource {
   /** The most connections that one consumer can propagate by Network Connectivity Center. */
   declare readonly propagatedConnectionLimit: pulumi.Output<number | undefined>;
   /**
-   * Every member that the resource manages; that of an item has the key of the item in it. The preview knows it. The
-   * resource itself needs it, to find the members that leave the program.
+   * Every member that the resource manages, such as `consumerAcceptLists["projects/team-blue"].connectionLimit`;
+   * that of an item has the key of the item in it. The preview knows it. The resource itself needs it, to find the
+   * members that leave the program.
    */
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
@@ -103,19 +108,7 @@ export class ServiceAttachmentPatch extends pulumi.CustomResource {
   /** URL of the service that answers. */
   declare readonly targetService: pulumi.Output<string | undefined>;
   /** The connections of consumers, after the last step. */
-  declare readonly connectedEndpoints: pulumi.Output<
-    | {
-        /** The endpoint. */
-        endpoint?: string;
-        /** The status. */
-        status?: string;
-        /** The consumer network. */
-        consumerNetwork?: string;
-        /** The psc connection id. */
-        pscConnectionId?: string;
-      }[]
-    | undefined
-  >;
+  declare readonly connectedEndpoints: pulumi.Output<outputs.ServiceAttachmentConnectedEndpoint[] | undefined>;
 
   /**
    * @param name logical name
@@ -138,18 +131,18 @@ export class ServiceAttachmentPatch extends pulumi.CustomResource {
   }
 }
 
-/** Settings of the service attachment as they are read. */
+/** Settings of a service attachment as they are read. */
 type Managed = pulumi.Unwrap<ServiceAttachmentPatchSettings>;
 
-/** The settings of the service attachment that a program can manage. */
+/** The settings of a service attachment that a program can manage. */
 export type ServiceAttachmentPatchSettings = Omit<
   ServiceAttachmentPatchArgs,
   "project" | "region" | "serviceAttachment" | "previous" | "deletionPolicy"
 >;
 
 /**
- * The service attachment, and the fields that the resource manages: at least one. Every link takes a name, a path, a full URL, or
- * another resource's `id` or `selfLink`.
+ * The service attachment, and the fields that the resource manages: at least one. Every link takes a name, a path,
+ * a full URL, or another resource's `id` or `selfLink`.
  */
 export interface ServiceAttachmentPatchArgs {
   /**
@@ -184,16 +177,16 @@ export interface ServiceAttachmentPatchArgs {
   /** The most connections that one consumer can propagate by Network Connectivity Center. */
   propagatedConnectionLimit?: pulumi.Input<number | undefined>;
   /**
+   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes
+   * out the items that this resource has added, except what somebody else has changed since. `PREVENT` makes the
+   * delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
+   */
+  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
+  /**
    * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known, or
    * that the value of the program counts as the earlier one: a run was killed between its change and the writing of
    * the state, or another resource managed the field. It replaces what is recorded: `previousValues` shows what
    * holds.
    */
   previous?: pulumi.Input<ServiceAttachmentPatchSettings | undefined>;
-  /**
-   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes
-   * out the items that this resource has added, except what somebody else has changed since. `PREVENT` makes the
-   * delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
-   */
-  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
 }

@@ -1,9 +1,10 @@
-/* `npm run docs:reference` writes this file from subnetworkPatch.ts. */
+/* `npm run docs:reference` writes this file from resources/subnetworkPatch.ts. */
+
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, type Declaration } from "../../program/declaredResource";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { Open, RestorePolicy } from "../../types/common";
-import type * as inputs from "../../types/patchedItems";
+import type * as inputs from "../../types/input";
 
 const declaration: Declaration = {
   kind: "SubnetworkPatch",
@@ -22,6 +23,8 @@ const declaration: Declaration = {
  *
  * `privateIpGoogleAccess` has a method of its own at the service, and is not here.
  *
+ * As an output, each field has only what the program manages, with URLs for links.
+ *
  * If you remove a field from the program, it returns to the value that it had before this resource first changed
  * it. If somebody else has changed the field since, the resource leaves it alone and shows a warning. Destroy
  * leaves the subnetwork as it is, unless `deletionPolicy` is `RESTORE`.
@@ -29,7 +32,7 @@ const declaration: Declaration = {
  * Several patches can manage one subnetwork if they manage different fields or items. If two patches of one
  * program and one provider manage the same, the preview shows an error. Patches of different programs that manage
  * the same overwrite each other in every run. `patches.md` has the details, and what the owner of a subnetwork
- * writes so that he does not revert a patch.
+ * writes to leave a patch alone.
  *
  * Id: the path of the subnetwork, `projects/PROJECT/regions/REGION/subnetworks/NAME`. There is no `get`, because
  * only the program knows which fields it manages.
@@ -37,9 +40,9 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (`customTimeouts`).
  *
  * Permissions: `compute.subnetworks.get`, `compute.subnetworks.update`, `compute.regionOperations.get`,
- * `compute.regionOperations.list`, and the right to use what links name. Scope: `compute` or `cloud-platform`.
+ * `compute.regionOperations.list`, and the right to use what its links name. Scope: `compute` or `cloud-platform`.
  *
- * Source: the message and its methods get and patch in the public v1 reference.
+ * Source: subnetworks.get and subnetworks.patch of the public v1 reference.
  *
  * @example A range for the pods of one cluster
  * ```ts
@@ -65,16 +68,20 @@ export class SubnetworkPatch extends pulumi.CustomResource {
   /** The flow logs. */
   declare readonly logConfig: pulumi.Output<Managed["logConfig"]>;
   /** Access of instances to the APIs of Google by IPv6. */
-  declare readonly privateIpv6GoogleAccess: pulumi.Output<string | undefined>;
+  declare readonly privateIpv6GoogleAccess: pulumi.Output<
+    | Open<"DISABLE_GOOGLE_ACCESS" | "ENABLE_BIDIRECTIONAL_ACCESS_TO_GOOGLE" | "ENABLE_OUTBOUND_VM_ACCESS_TO_GOOGLE">
+    | undefined
+  >;
   /** Says whether a proxy-only subnetwork is the one in use (`ACTIVE`) or the one to come (`BACKUP`). */
-  declare readonly role: pulumi.Output<string | undefined>;
+  declare readonly role: pulumi.Output<Open<"ACTIVE" | "BACKUP"> | undefined>;
   /** Versions of addresses that instances have. */
-  declare readonly stackType: pulumi.Output<string | undefined>;
+  declare readonly stackType: pulumi.Output<Open<"IPV4_ONLY" | "IPV4_IPV6" | "IPV6_ONLY"> | undefined>;
   /** Reach of the addresses of version 6. */
-  declare readonly ipv6AccessType: pulumi.Output<string | undefined>;
+  declare readonly ipv6AccessType: pulumi.Output<Open<"EXTERNAL" | "INTERNAL"> | undefined>;
   /**
-   * Every member that the resource manages; that of an item has the key of the item in it. The preview knows it. The
-   * resource itself needs it, to find the members that leave the program.
+   * Every member that the resource manages, such as `secondaryIpRanges["pods-blue"].ipCidrRange`; that of an item
+   * has the key of the item in it. The preview knows it. The resource itself needs it, to find the members that
+   * leave the program.
    */
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
@@ -126,18 +133,18 @@ export class SubnetworkPatch extends pulumi.CustomResource {
   }
 }
 
-/** Settings of the subnetwork as they are read. */
+/** Settings of a subnetwork as they are read. */
 type Managed = pulumi.Unwrap<SubnetworkPatchSettings>;
 
-/** The settings of the subnetwork that a program can manage. */
+/** The settings of a subnetwork that a program can manage. */
 export type SubnetworkPatchSettings = Omit<
   SubnetworkPatchArgs,
   "project" | "region" | "subnetwork" | "previous" | "deletionPolicy"
 >;
 
 /**
- * The subnetwork, and the fields that the resource manages: at least one. Every link takes a name, a path, a full URL, or
- * another resource's `id` or `selfLink`.
+ * The subnetwork, and the fields that the resource manages: at least one. Every link takes a name, a path, a full
+ * URL, or another resource's `id` or `selfLink`.
  */
 export interface SubnetworkPatchArgs {
   /** Project of the subnetwork. Default: the project that the link names, or else `gcp:project`. A change replaces. */
@@ -162,16 +169,16 @@ export interface SubnetworkPatchArgs {
   /** Reach of the addresses of version 6. The service sets it once, with `stackType`. */
   ipv6AccessType?: pulumi.Input<Open<"EXTERNAL" | "INTERNAL"> | undefined>;
   /**
+   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes
+   * out the items that this resource has added, except what somebody else has changed since. `PREVENT` makes the
+   * delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
+   */
+  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
+  /**
    * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known, or
    * that the value of the program counts as the earlier one: a run was killed between its change and the writing of
    * the state, or another resource managed the field. It replaces what is recorded: `previousValues` shows what
    * holds.
    */
   previous?: pulumi.Input<SubnetworkPatchSettings | undefined>;
-  /**
-   * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes
-   * out the items that this resource has added, except what somebody else has changed since. `PREVENT` makes the
-   * delete an error. Default: `gcp:deletionPolicy` (`ABANDON` means `RETAIN`), or `RETAIN`. A change makes no call.
-   */
-  deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
 }

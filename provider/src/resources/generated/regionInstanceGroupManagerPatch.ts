@@ -1,9 +1,11 @@
+/* `npm run docs:reference` writes this file from resources/instanceGroupManagerPatch/definition.ts. */
+
 import * as pulumi from "@pulumi/pulumi";
 import { declared, isResourceKind, type Declaration } from "../../program/declaredResource";
 import { withoutStackCapture } from "../../program/withoutStackCapture";
 import type { Open, RestorePolicy } from "../../types/common";
-import type * as inputs from "../../types/instanceGroupManager";
-import type { InstanceGroupManagerActions, InstanceGroupManagerStatus, NamedPort } from "../../types/output";
+import type * as inputs from "../../types/input";
+import type * as outputs from "../../types/output";
 
 const declaration: Declaration = {
   kind: "RegionInstanceGroupManagerPatch",
@@ -12,33 +14,35 @@ const declaration: Declaration = {
 };
 
 /**
- * Some settings of a regional managed instance group **that somebody else created**. Fields you leave out, at any depth,
- * are never touched.
+ * Some settings of a regional managed instance group **that somebody else created**. Fields you leave out, at any
+ * depth, are never touched.
  *
  * The arguments have the shape of the API's patch (JSON merge patch). In the maps `metadata`, `labels`,
- * `instanceSelections`, `disks`, `internalIPs` and `externalIPs`, `null` removes a key. As an output, each field has only
- * what the program manages, with URLs for links.
- *
- * If you remove a field from the program, it returns to the value that it had before this resource first changed it. If
- * somebody else has changed the field since, the resource leaves it alone and shows a warning. Destroy leaves the group
- * as it is, unless `deletionPolicy` is `RESTORE`.
+ * `instanceSelections`, `disks`, `internalIPs` and `externalIPs`, `null` removes a key.
  *
  * A patch is done when the service has changed the group itself. The instances follow by the update policy of the
- * group. `waitForInstances` waits for them too, and with `onFailure: "RESTORE"` a rollout that fails goes back by itself.
+ * group. `waitForInstances` waits for them too, and with `onFailure: "RESTORE"` a rollout that fails goes back by
+ * itself. `groupPatch.md` has the details.
  *
- * Several patches can manage one group if they manage different members. If two patches of one program and one provider
- * manage the same member, the preview shows an error. Patches of different programs that manage the same member overwrite
- * each other in every run.
- * `groupPatch.md` has the details.
+ * As an output, each field has only what the program manages, with URLs for links.
  *
- * Id: the path of the group, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`, because
- * only the program knows which fields it manages.
+ * If you remove a field from the program, it returns to the value that it had before this resource first changed
+ * it. If somebody else has changed the field since, the resource leaves it alone and shows a warning. Destroy
+ * leaves the group as it is, unless `deletionPolicy` is `RESTORE`.
+ *
+ * Several patches can manage one group if they manage different members. If two patches of one program and one
+ * provider manage the same member, the preview shows an error. Patches of different programs that manage the same
+ * member overwrite each other in every run.
+ *
+ * Id: the path of the group, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`,
+ * because only the program knows which fields it manages.
  *
  * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for instances.
  *
  * Permissions: `compute.instanceGroupManagers.get`, `compute.instanceGroupManagers.update`,
- * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what templates, pools and health
- * checks name. With `targetSize` and an autoscaler also `compute.autoscalers.get`. Scope: `compute` or `cloud-platform`.
+ * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what templates, pools and
+ * health checks name. With `targetSize` and an autoscaler also `compute.autoscalers.get`. Scope: `compute` or
+ * `cloud-platform`.
  *
  * Source: specification, "Managed instance group" and endpoints 6 and 7; regionInstanceGroupManagers.get and
  * listManagedInstances of the public v1 reference.
@@ -131,50 +135,50 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly updatePolicy: pulumi.Output<Managed["updatePolicy"]>;
   /** Zones and distribution. */
   declare readonly distributionPolicy: pulumi.Output<Managed["distributionPolicy"]>;
-  /** The group's handling of instances that fail. */
-  declare readonly instanceLifecyclePolicy: pulumi.Output<Managed["instanceLifecyclePolicy"]>;
   /** Machine types that the group can choose. */
   declare readonly instanceFlexibilityPolicy: pulumi.Output<Managed["instanceFlexibilityPolicy"]>;
+  /** The group's handling of instances that fail. */
+  declare readonly instanceLifecyclePolicy: pulumi.Output<Managed["instanceLifecyclePolicy"]>;
   /** Disks and addresses that instances keep. */
   declare readonly statefulPolicy: pulumi.Output<Managed["statefulPolicy"]>;
   /** How stopped and suspended instances are used. */
   declare readonly standbyPolicy: pulumi.Output<Managed["standbyPolicy"]>;
   /** Says whether the service returns the list of instances in pages. */
-  declare readonly listManagedInstancesResults: pulumi.Output<string | undefined>;
+  declare readonly listManagedInstancesResults: pulumi.Output<Open<"PAGELESS" | "PAGINATED"> | undefined>;
   /** Metadata and labels of every instance. */
   declare readonly allInstancesConfig: pulumi.Output<Managed["allInstancesConfig"]>;
   /** The workload policy. */
   declare readonly resourcePolicies: pulumi.Output<Managed["resourcePolicies"]>;
   /**
-   * Every member that the resource manages, such as `updatePolicy.maxSurge`. The preview knows it. The resource itself
-   * needs it, to find the members that leave the program.
+   * Every member that the resource manages, such as `updatePolicy.maxSurge`. The preview knows it. The resource
+   * itself needs it, to find the members that leave the program.
    */
   declare readonly managedFields: pulumi.Output<string[]>;
   /**
-   * The values of the managed fields before this resource first changed them, recorded once. A field is absent if it was
-   * absent, or if nobody knows its earlier value: a warning names it, and no restore changes it. Has `versions` also if the
-   * program gives `instanceTemplate`. The resource itself needs it, to restore a field that leaves the program, and at a
-   * destroy with `RESTORE`. A secret.
+   * The values of the managed fields before this resource first changed them, recorded once. A field is absent if it
+   * was absent, or if nobody knows its earlier value: a warning names it, and no restore changes it. Has `versions`
+   * also if the program gives `instanceTemplate`. The resource itself needs it, to restore a field that leaves the
+   * program, and at a destroy with `RESTORE`. A secret.
    */
   declare readonly previousValues: pulumi.Output<Managed | undefined>;
   /** Fingerprint of the group after the last step. Each change reads a fresh one. */
   declare readonly fingerprint: pulumi.Output<string>;
-  /** The group's status after the last step. */
-  declare readonly status: pulumi.Output<InstanceGroupManagerStatus | undefined>;
-  /** How many instances are in which action, after the last step. */
-  declare readonly currentActions: pulumi.Output<InstanceGroupManagerActions | undefined>;
   /** Always `compute#instanceGroupManager`. */
   declare readonly kind: pulumi.Output<string>;
   /** The service's own number for the group (the API's `id`), as a string, because it does not fit a number. */
   declare readonly numericId: pulumi.Output<string>;
   /** When the service created the group, in RFC 3339. */
   declare readonly creationTimestamp: pulumi.Output<string>;
-  /** URL of the instance group that the group manages. */
-  declare readonly instanceGroup: pulumi.Output<string>;
   /** URL of the group. The preview knows it. */
   declare readonly selfLink: pulumi.Output<string>;
+  /** The group's status after the last step. */
+  declare readonly status: pulumi.Output<outputs.InstanceGroupManagerStatus | undefined>;
+  /** How many instances are in which action, after the last step. */
+  declare readonly currentActions: pulumi.Output<outputs.InstanceGroupManagerActions | undefined>;
+  /** URL of the instance group that the group manages. */
+  declare readonly instanceGroup: pulumi.Output<string>;
   /** Named ports of the instance group. */
-  declare readonly namedPorts: pulumi.Output<NamedPort[] | undefined>;
+  declare readonly namedPorts: pulumi.Output<outputs.NamedPort[] | undefined>;
   /** Reserved by the service. */
   declare readonly satisfiesPzi: pulumi.Output<boolean | undefined>;
   /** Reserved by the service. */
@@ -210,16 +214,16 @@ export type InstanceGroupManagerSettings = Omit<
   | "project"
   | "region"
   | "instanceGroupManager"
+  | "previous"
   | "waitForInstances"
   | "onFailure"
   | "progressDeadlineSec"
   | "deletionPolicy"
-  | "previous"
 >;
 
 /**
- * The group, and the fields that the resource manages: at least one. Every link takes a name, a path, a full URL, or
- * another resource's `id` or `selfLink`.
+ * The group, and the fields that the resource manages: at least one. Every link takes a name, a path, a full URL,
+ * or another resource's `id` or `selfLink`.
  */
 export interface RegionInstanceGroupManagerPatchArgs {
   /** Project of the group. Default: the project that the link names, or else `gcp:project`. A change replaces. */
@@ -231,9 +235,9 @@ export interface RegionInstanceGroupManagerPatchArgs {
   /** Description of the group. */
   description?: pulumi.Input<string | undefined>;
   /**
-   * Prefix of instance names: at most 58 lower-case letters, digits and hyphens, beginning with a letter (RFC 1035). The
-   * group appends a hyphen and four characters; a hyphen and one or more `#` at the end ask for numbers of so many
-   * digits instead (`web-###`).
+   * Prefix of instance names: at most 58 lower-case letters, digits and hyphens, beginning with a letter (RFC 1035).
+   * The group appends a hyphen and four characters; a hyphen and one or more `#` at the end ask for numbers of so
+   * many digits instead (`web-###`).
    */
   baseInstanceName?: pulumi.Input<string | undefined>;
   /**
@@ -257,10 +261,10 @@ export interface RegionInstanceGroupManagerPatchArgs {
   updatePolicy?: pulumi.Input<inputs.InstanceGroupManagerUpdatePolicy | undefined>;
   /** Zones and distribution. A group never changes its zones: other zones than those of the group are an error. */
   distributionPolicy?: pulumi.Input<inputs.DistributionPolicy | undefined>;
-  /** The group's handling of instances that fail. */
-  instanceLifecyclePolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceLifecyclePolicy | undefined>;
   /** Machine types that the group can choose. They override the template. */
   instanceFlexibilityPolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceFlexibilityPolicy | undefined>;
+  /** The group's handling of instances that fail. */
+  instanceLifecyclePolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceLifecyclePolicy | undefined>;
   /** Disks and addresses that instances keep. */
   statefulPolicy?: pulumi.Input<inputs.StatefulPolicy | undefined>;
   /** How stopped and suspended instances are used. */
@@ -272,23 +276,23 @@ export interface RegionInstanceGroupManagerPatchArgs {
   /** The workload policy. */
   resourcePolicies?: pulumi.Input<inputs.InstanceGroupManagerResourcePolicies | undefined>;
   /**
-   * Waits for the instances after a change and after a restore. `STABLE` or `true` waits until no instance is changing.
-   * `UPDATED` also waits until every instance has the newest version and configuration, and in a stateful group its
-   * state. It needs `updatePolicy.type` PROACTIVE; after a restore to another type, it waits as `STABLE` does. At the
-   * deadline, the error shows the current actions and the last errors of the instances. Default: `NONE` (or `false`). A
-   * change makes no call.
+   * Waits for the instances after a change and after a restore. `STABLE` or `true` waits until no instance is
+   * changing. `UPDATED` also waits until every instance has the newest version and configuration, and in a stateful
+   * group its state. It needs `updatePolicy.type` PROACTIVE; after a restore to another type, it waits as `STABLE`
+   * does. At the deadline, the error shows the current actions and the last errors of the instances. Default: `NONE`
+   * (or `false`). A change makes no call.
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
   /**
-   * The effect of instances that do not get where `waitForInstances` says: `KEEP` keeps the change. `RESTORE` sends back
-   * what the step has changed, waits until the instances have it again, and fails. A value that somebody else has changed
-   * since stays. A third of the time is kept for it. Default: `KEEP`. A change makes no call.
+   * The effect of instances that do not get where `waitForInstances` says: `KEEP` keeps the change. `RESTORE` sends
+   * back what the step has changed, waits until the instances have it again, and fails. A value that somebody else
+   * has changed since stays. A third of the time is kept for it. Default: `KEEP`. A change makes no call.
    */
   onFailure?: pulumi.Input<"KEEP" | "RESTORE" | undefined>;
   /**
-   * The longest time in seconds, 1 to 86,400, in which no further instance gets there: then the wait fails before its
-   * deadline. Give more than an instance takes to boot and to get healthy. Errors that do not pass, such as a missing
-   * image, end the wait after two minutes in any case. Default: only the deadline. A change makes no call.
+   * The longest time in seconds, 1 to 86,400, in which no further instance gets there: then the wait fails before
+   * its deadline. Give more than an instance takes to boot and to get healthy. Errors that do not pass, such as a
+   * missing image, end the wait after two minutes in any case. Default: only the deadline. A change makes no call.
    */
   progressDeadlineSec?: pulumi.Input<number | undefined>;
   /**
@@ -298,9 +302,10 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   deletionPolicy?: pulumi.Input<RestorePolicy | undefined>;
   /**
-   * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known, or that
-   * the value of the program counts as the earlier one: a run was killed between its change and the writing of the state,
-   * or another resource managed the field. It replaces what is recorded: `previousValues` shows what holds.
+   * The earlier values, in the shape of the arguments above. Give it when a warning says that they are not known, or
+   * that the value of the program counts as the earlier one: a run was killed between its change and the writing of
+   * the state, or another resource managed the field. It replaces what is recorded: `previousValues` shows what
+   * holds.
    */
   previous?: pulumi.Input<InstanceGroupManagerSettings | undefined>;
 }
