@@ -10,6 +10,7 @@ import { create } from "../../provider/src/lifecycle/steps/create";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import { makeForm } from "../../provider/src/lifecycle/schema/field";
 import { describeUnexpected, PartialFailure, ResourceFailure } from "../../provider/src/lifecycle/job/failure";
+import { offeredPolicies } from "../../provider/src/lifecycle/resource/localSettings";
 import { read } from "../../provider/src/lifecycle/steps/read";
 import { remove } from "../../provider/src/lifecycle/steps/remove";
 import type { Resource } from "../../provider/src/lifecycle/resource/resource";
@@ -90,8 +91,7 @@ async function recorded({ definition, plain }: TestedKind) {
   };
   const resource = resourceWith(definition, client);
   // A delete of a part of an object has an answer only where it puts something back.
-  const restored =
-    (definition.deletionPolicies || undefined)?.default === "RETAIN" ? { deletionPolicy: "RESTORE" } : {};
+  const restored = offeredPolicies(definition)[0] === "RETAIN" ? { deletionPolicy: "RESTORE" } : {};
   const inputs = inputsOf({ ...plain.args(0), ...restored });
   const { id, outs } = await create(resource, inputs);
   const steps: RecordedStep[] = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { isEmpty, isValues } from "../../provider/src/fields/values";
+import { offeredPolicies } from "../../provider/src/lifecycle/resource/localSettings";
 import { nameOf, registeredKinds } from "../kinds/every";
 import { startTwoFacedStack } from "../support/bothFaces";
 import { project } from "../support/routeProvider";
@@ -31,9 +32,8 @@ describe.each(["class", "plugin"] as const)("a stack of one resource, declared b
       const { emulator, stack, declare } = await startTwoFacedStack();
       plain.arrange?.(emulator, project, 1);
       const before = listObjects(emulator);
-      const { deletionPolicies } = definition;
-      const restores = deletionPolicies !== false && deletionPolicies?.allowed.includes("RESTORE") === true;
-      const args = { ...plain.args(0), ...(restores ? { deletionPolicy: "RESTORE" } : {}) };
+      const canRestore = offeredPolicies(definition).includes("RESTORE");
+      const args = { ...plain.args(0), ...(canRestore ? { deletionPolicy: "RESTORE" } : {}) };
       for (const round of ["first", "second"]) {
         declare(face, [{ kind, name: "only", args }]);
         succeeded(await stack.up());

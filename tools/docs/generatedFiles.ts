@@ -1,15 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { format } from "oxfmt";
-import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import { classFile } from "./classFile";
 import { repository } from "./declarations";
 import { DefinitionSource } from "./definitionSource";
 import { type Interfaces, KindTypes } from "./kindTypes";
 import { isPatch } from "./patchTexts";
-import { resources } from "./resourcePage";
-
-const sources = join(repository, "provider/src");
+import { kinds, sources } from "../kinds/scan";
 
 /** The folders that have generated files alone. */
 export const generatedFolders = [join(sources, "resources/generated"), join(sources, "types/generated")] as const;
@@ -56,12 +53,10 @@ interface WrittenClass {
 
 function writeClasses(): { classes: readonly WrittenClass[]; interfaces: Interfaces } {
   const interfaces: Interfaces = { inputs: new Map(), outputs: new Map(), fractions: new Set() };
-  const mainFiles = listDefinitionFiles();
-  const classes = Object.values<ResourceDefinition>(resources)
-    .filter(isPatch)
-    .map((definition) => {
-      const constant = definition.kind.charAt(0).toLowerCase() + definition.kind.slice(1);
-      const [file = ""] = [...mainFiles].find(([, text]) => text.includes(`export const ${constant} =`)) ?? [];
+  const classes = kinds
+    .flatMap(({ definition, ...place }) => (isPatch(definition) ? [{ definition, ...place }] : []))
+    .map(({ definition, constant, module }) => {
+      const file = join(sources, `${module}.ts`);
       const files = [file, ...listParts(file)].map(
         (path) => [relative(repository, path), readFileSync(path, "utf8")] as const,
       );
@@ -70,15 +65,6 @@ function writeClasses(): { classes: readonly WrittenClass[]; interfaces: Interfa
       return { constant, file: relative(sources, file), text };
     });
   return { classes, interfaces };
-}
-
-/** The text of each file that has definitions: a file of resources/, or `definition.ts` in one of its folders. */
-function listDefinitionFiles(): ReadonlyMap<string, string> {
-  const folder = join(sources, "resources");
-  const files = readdirSync(folder, { withFileTypes: true })
-    .map((entry) => join(folder, entry.name, ...(entry.isDirectory() ? ["definition.ts"] : [])))
-    .filter((file) => existsSync(file));
-  return new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 }
 
 /** The files beside `definition.ts` that it is parted into. */

@@ -1,16 +1,16 @@
-/** `npm run docs:reference`: writes the reference pages into provider/docs/reference, and the schema of the plugin. */
+/** `npm run docs:reference`: writes the files of the kinds, the reference pages in provider/docs/reference, and the schema of the plugin. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { format } from "oxfmt";
-import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
-import { listOutputs } from "../../provider/src/lifecycle/schema/field";
+import { kindFiles } from "../kinds/files";
+import { kinds } from "../kinds/scan";
 import { type Declarations, readDeclarations, repository } from "./declarations";
 import { formsFile, formsText } from "./forms";
 import { writeGeneratedFiles } from "./generatedFiles";
 import { functionNames, functionPage } from "./functionPage";
 import { joinParts, type Page } from "./page";
-import { resourcePage, resources } from "./resourcePage";
+import { resourcePage } from "./resourcePage";
 import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "./schema";
 import { configurationPage, providerPage } from "./settingsPages";
 
@@ -22,7 +22,7 @@ type Pages = Readonly<Record<string, Page>>;
 /** Every page of the reference by the name of its file, as the sources are now. */
 export async function referencePages(declarations: Declarations): Promise<ReadonlyMap<string, string>> {
   const resourcePages = Object.fromEntries(
-    Object.entries(resources).map(([name, definition]) => [`${name}.md`, resourcePage(declarations, name, definition)]),
+    kinds.map(({ definition }) => [`${definition.kind}.md`, resourcePage(declarations, definition)]),
   );
   const functionPages = Object.fromEntries(
     functionNames(declarations).map((name) => [`${name}.md`, functionPage(declarations, name)]),
@@ -72,21 +72,9 @@ export async function schemaText(schema: PackageSchema): Promise<string> {
   return code;
 }
 
-/** The outputs of each class, which the classes cannot take from the fields tables: a program does not load those. */
-export const outputNamesFile = join(repository, "provider/src/program/outputNames.ts");
-
-/** The text of that file. */
-export function outputNamesText(): string {
-  const names = Object.entries<ResourceDefinition>(resources).map(
-    ([kind, { fields }]) => `  ${kind}: ${JSON.stringify(listOutputs(fields).map(([name]) => name))},\n`,
-  );
-  const note = "/** The outputs of each class. `npm run docs:reference` writes this file from the fields tables. */";
-  return `${note}\nexport const outputNames: Readonly<Record<string, readonly string[]>> = {\n${names.join("")}};\n`;
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // The classes import it.
-  writeFileSync(outputNamesFile, outputNamesText());
+  for (const [file, text] of await kindFiles(kinds)) writeFileSync(file, text);
   await writeGeneratedFiles();
   const declarations = await readDeclarations();
   const schema = pluginSchema(declarations);

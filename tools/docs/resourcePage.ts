@@ -1,22 +1,7 @@
 import type { DeclarationReflection } from "typedoc";
-import type { registry } from "../../provider/src/engine/steps/registry";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import type { FieldChange } from "../../provider/src/lifecycle/schema/field";
 import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
-import { firewallPolicyIamBinding } from "../../provider/src/resources/firewallPolicyIam/definition/binding";
-import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition/member";
-import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
-import { networkFirewallPolicyAssociation } from "../../provider/src/resources/networkFirewallPolicyAssociation/definition";
-import { backendServicePatch, regionBackendServicePatch } from "../../provider/src/resources/backendServicePatch";
-import { serviceAttachmentPatch } from "../../provider/src/resources/serviceAttachmentPatch";
-import { subnetworkPatch } from "../../provider/src/resources/subnetworkPatch";
-import {
-  instanceGroupManagerPatch,
-  regionInstanceGroupManagerPatch,
-} from "../../provider/src/resources/instanceGroupManagerPatch/definition";
-import { route } from "../../provider/src/resources/route/definition";
-import { snapshot } from "../../provider/src/resources/snapshot/definition";
-import { targetSslProxyCertificateMap } from "../../provider/src/resources/targetSslProxyCertificateMap/definition";
 import { type Declarations, readDoc, findDeclaration, listProperties } from "./declarations";
 import {
   describeMember,
@@ -31,23 +16,6 @@ import {
   writePage,
 } from "./page";
 
-/** Every resource, in the order of the index. */
-export const resources = {
-  Route: route,
-  Snapshot: snapshot,
-  NetworkFirewallPolicyAssociation: networkFirewallPolicyAssociation,
-  RegionInstanceGroupManagerPatch: regionInstanceGroupManagerPatch,
-  InstanceGroupManagerPatch: instanceGroupManagerPatch,
-  BackendServicePatch: backendServicePatch,
-  RegionBackendServicePatch: regionBackendServicePatch,
-  SubnetworkPatch: subnetworkPatch,
-  ServiceAttachmentPatch: serviceAttachmentPatch,
-  TargetSslProxyCertificateMap: targetSslProxyCertificateMap,
-  FirewallPolicyIamBinding: firewallPolicyIamBinding,
-  FirewallPolicyIamMember: firewallPolicyIamMember,
-  FirewallPolicyIamPolicy: firewallPolicyIamPolicy,
-} as const satisfies Record<keyof typeof registry, ResourceDefinition>;
-
 /** The effect of a change of an argument. */
 const changes: Readonly<Record<FieldChange, string>> = {
   replace: "replaces the resource",
@@ -58,7 +26,7 @@ const changes: Readonly<Record<FieldChange, string>> = {
 };
 
 /** The page of a resource. */
-export function resourcePage(declarations: Declarations, name: string, { fields }: ResourceDefinition): Page {
+export function resourcePage(declarations: Declarations, { kind: name, fields }: ResourceDefinition): Page {
   const declared = findDeclaration(declarations, name);
   const argumentsInterface = findDeclaration(declarations, `${name}Args`);
   const args = listProperties(argumentsInterface);

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
-import { secretOutputs } from "../../provider/src/names/secretOutputs";
 import { pluginPackage, pluginToken } from "../../provider/src/names/typeToken";
 import { secretSettings } from "../../provider/src/settings/settingKeys";
+import { kinds } from "../kinds/scan";
 import { breakingChanges } from "./breakingChanges";
 import { capitalize, type Declarations, findDeclaration, listProperties, repository } from "./declarations";
 import { functionNames } from "./functionPage";
-import { resources } from "./resourcePage";
 import {
   describe,
   type Members,
@@ -64,8 +63,8 @@ export function pluginSchema(declarations: Declarations): PackageSchema {
     findDeclaration(declarations, "types").children?.find(({ name }) => name === "input")?.children ?? [];
   const types = new SchemaTypes(new Set(inputTypes.map(({ name }) => name)));
   const settings = settingsIn(declarations, types);
-  const resourceSchemas = Object.entries<ResourceDefinition>(resources).map(
-    ([kind, definition]) => [pluginToken(kind), describeResource(declarations, kind, definition, types)] as const,
+  const resourceSchemas = kinds.map(
+    ({ definition }) => [pluginToken(definition.kind), describeResource(declarations, definition, types)] as const,
   );
   const functionSchemas = functionNames(declarations).map(
     (name) => [pluginToken(name), describeFunction(declarations, name, types)] as const,
@@ -139,8 +138,7 @@ function markProperties(
 
 function describeResource(
   declarations: Declarations,
-  kind: string,
-  { fields }: ResourceDefinition,
+  { kind, fields, secretOutputs = [] }: ResourceDefinition,
   types: SchemaTypes,
 ): ResourceSchema {
   const declared = findDeclaration(declarations, kind);
@@ -155,7 +153,7 @@ function describeResource(
     })),
     requiredInputs: inputTypes.required,
     properties: markProperties(outputs.properties, (name) =>
-      secret(name) || secretOutputs[kind]?.includes(name) ? { secret: true } : {},
+      secret(name) || secretOutputs.includes(name) ? { secret: true } : {},
     ),
     required: outputs.required,
   } as ResourceSchema;

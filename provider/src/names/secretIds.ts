@@ -3,23 +3,6 @@
  * say of a secret there.
  */
 
-/** The arguments that the id of a resource shows, by kind. */
-export const idArguments: Readonly<Record<string, readonly string[]>> = {
-  FirewallPolicyIamBinding: ["firewallPolicy", "role", "condition"],
-  FirewallPolicyIamMember: ["firewallPolicy", "role", "member", "condition"],
-  FirewallPolicyIamPolicy: ["firewallPolicy"],
-  NetworkFirewallPolicyAssociation: ["project", "attachmentTarget"],
-  RegionInstanceGroupManagerPatch: ["project", "region", "instanceGroupManager"],
-  InstanceGroupManagerPatch: ["project", "zone", "instanceGroupManager"],
-  BackendServicePatch: ["project", "backendService"],
-  RegionBackendServicePatch: ["project", "region", "backendService"],
-  SubnetworkPatch: ["project", "region", "subnetwork"],
-  ServiceAttachmentPatch: ["project", "region", "serviceAttachment"],
-  Route: ["project", "name"],
-  Snapshot: ["project", "name"],
-  TargetSslProxyCertificateMap: ["project", "targetSslProxy"],
-};
-
 /**
  * Why a secret title of a condition is refused. It is the one text in an id that names nothing at the service, so that no id
  * needs it. All else of a condition is in the id as a hash.

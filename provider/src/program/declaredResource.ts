@@ -1,12 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { timeoutsKind } from "../fields/customTimeouts";
 import { loader, refuser } from "./loader";
-import { outputNames } from "./outputNames";
 import { findMocks } from "./mocks";
 import { ownPackageFolder } from "./packageFolder";
 import { findSecretInId } from "./secretIds";
 import { impossibleOptions } from "../settings/impossibleOptions";
-import { secretOutputs as secretsByKind } from "../names/secretOutputs";
+import { outputNames, secretOutputs as secretsByKind } from "../names/kinds";
 import { childUrn, stackUrn } from "../names/stackUrn";
 import { typeToken } from "../names/typeToken";
 import { previewKey, providerKey, timeoutsKey, urnKey } from "../names/internalInputs";

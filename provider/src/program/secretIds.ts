@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isEmpty, isValues, type Values } from "../fields/values";
-import { idArguments, secretNameWarning, secretTitleReason } from "../names/secretIds";
+import { idArguments } from "../names/kinds";
+import { secretNameWarning, secretTitleReason } from "../names/secretIds";
 import { warn } from "./warning";
 
 /** Arguments of stacks that were warned of: a program may have thousands of resources with one secret project. */

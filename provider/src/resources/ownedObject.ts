@@ -21,13 +21,24 @@ import { describeUnseenDrift } from "../lifecycle/changes/unseenDrift";
 import { assertNotReplaced, assertSameIncarnation } from "../lifecycle/resource/incarnation";
 import { unlessNotFound } from "../http/errors/responseError";
 import { endSentence } from "../messages/text";
+import { ownedEffects } from "../names/deleteEffects";
 import { linkName, parseLink, type LinkContext } from "../names/links";
 import type { Form } from "../types/form";
 import { memberText } from "../types/memberText";
 import { differingLabels, dueLabels, mergedLabels, sameLabels } from "./labels";
 
 /** The members that follow from the collection: nobody writes them for one kind. */
-type Derived = "identity" | "path" | "create" | "read" | "list" | "update" | "delete" | "partial" | "adoptable";
+type Derived =
+  | "identity"
+  | "path"
+  | "create"
+  | "read"
+  | "list"
+  | "update"
+  | "delete"
+  | "partial"
+  | "adoptable"
+  | "deleteEffects";
 
 /** The special parts of a kind of object that a resource owns, from its insert to its delete. */
 export interface OwnedObject extends Omit<ResourceDescription<Address>, Derived> {
@@ -70,6 +81,7 @@ export function ownedObject({ noun, collection, derived, ...special }: OwnedObje
     ...special,
     collection,
     adoptable: true,
+    deleteEffects: ownedEffects(noun.replace(/^an? /, "the ")),
     fields,
     path,
     identity: {

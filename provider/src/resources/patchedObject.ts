@@ -12,6 +12,7 @@ import type { Job } from "../lifecycle/job/job";
 import { defineResource, type ResourceDefinition } from "../lifecycle/schema/definition";
 import type { Identity, Notice, ResourceDescription, Target } from "../lifecycle/schema/description";
 import { makeForm, output, outputAs, type FieldTable } from "../lifecycle/schema/field";
+import { isPrevented, leaves, restores } from "../names/deleteEffects";
 import { canonicalUrl, type LinkContext } from "../names/links";
 import { zoneRegion } from "../names/names";
 import type { PartialObject } from "../parts/partialObject";
@@ -22,8 +23,18 @@ import { inItemOrder, restoreInItemOrder } from "./itemOrder";
 
 /** The members that follow from the collection and the shape: nobody writes them for one kind. */
 type Derived =
-  | ("fields" | "identity" | "path" | "partial" | "placedBy" | "linkContext" | "unreadable" | "deletionPolicies")
-  | ("localArguments" | "localOutputs" | "create" | "read" | "list" | "update" | "delete" | "ownershipChanges")
+  | ("fields" | "identity" | "path" | "partial" | "placedBy" | "linkContext" | "unreadable" | "deleteEffects")
+  | (
+      | "localArguments"
+      | "localOutputs"
+      | "secretOutputs"
+      | "create"
+      | "read"
+      | "list"
+      | "update"
+      | "delete"
+      | "ownershipChanges"
+    )
   | ("isAwaited" | "collection" | "adoptable" | "patches");
 
 /**
@@ -215,8 +226,14 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
     },
     path,
     unreadable: `nothing at the service shows which values belong to it. Declare the fields to manage: if the ${shortNoun} already has these values, the create sends nothing.`,
-    deletionPolicies: { allowed: ["RETAIN", "RESTORE", "PREVENT"], default: "RETAIN" },
+    deleteEffects: {
+      RETAIN: leaves(`the ${shortNoun}`),
+      RESTORE: restores(`the earlier settings of the ${shortNoun}`, "what somebody else has changed since"),
+      PREVENT: isPrevented,
+    },
     localOutputs: ["managedFields", "previousValues", partsKey],
+    // The values that were there before may be anybody's metadata, and the rest is what the program set, which may be a secret.
+    secretOutputs: ["previousValues", partsKey],
     placedBy: { field: argument, target },
     linkContext: (_inputs, context) => withRegion(context),
     problems: (inputs, context) => [...nothingManaged(inputs), ...(special.problems?.(inputs, context) ?? [])],

@@ -1,4 +1,4 @@
-import type { Registry } from "../../../provider/src/engine/steps/registry";
+import type { Registry } from "../../../provider/src/engine/steps/loadKind";
 import { functionNames, type FunctionName } from "../functions";
 import { association } from "./association";
 import { iamBinding, iamMember, iamPolicy } from "./iam";

@@ -8,17 +8,11 @@ import { generatedFiles, generatedFolders } from "../../../tools/docs/generatedF
 import { providerNameKey, settingKeys } from "../../../provider/src/settings/settingKeys";
 import { type PackageSchema, pluginSchema, refuseBreakingChanges, schemaFile } from "../../../tools/docs/schema";
 import type { PropertySpec, TypeSpec } from "../../../tools/docs/schemaTypes";
-import { resources } from "../../../tools/docs/resourcePage";
 import type { Kind } from "../../../provider/src/fields/kind";
-import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import { ComputeProto } from "../../support/computeProto";
-import {
-  outputNamesFile,
-  outputNamesText,
-  referenceFolder,
-  referencePages,
-  schemaText,
-} from "../../../tools/docs/reference";
+import { referenceFolder, referencePages, schemaText } from "../../../tools/docs/reference";
+import { kindFiles } from "../../../tools/kinds/files";
+import { kinds } from "../../../tools/kinds/scan";
 
 let pages: ReadonlyMap<string, string>;
 let schema: PackageSchema;
@@ -63,8 +57,8 @@ it("the classes of patches and their types are what the definitions give today (
   expect(texts).toEqual(Object.fromEntries(await generatedFiles()));
 });
 
-it("the classes have the outputs of the fields tables (npm run docs:reference)", () => {
-  expect(readFileSync(outputNamesFile, "utf8")).toBe(outputNamesText());
+it("the registry, and what a program knows of each kind, are those of the definitions (npm run docs:reference)", async () => {
+  for (const [file, text] of await kindFiles(kinds)) expect(readFileSync(file, "utf8"), file).toBe(text);
 });
 
 it("answers have the forms of the types of results (npm run docs:reference)", () => {
@@ -137,7 +131,7 @@ describe("provider/plugin/schema.json", () => {
   });
 
   it("calls an argument an integer where its kind takes none of more than 32 bits and no fraction (wideNumbers)", () => {
-    const rows = Object.entries<ResourceDefinition>(resources).flatMap(([name, { fields }]) =>
+    const rows = kinds.flatMap(({ definition: { kind: name, fields } }) =>
       Object.entries(schema.resources[`gce:index:${name}`]?.inputProperties ?? {}).flatMap(([argument, spec]) =>
         listNumbers(fields[argument]?.kind, spec, `${name}.${argument}`),
       ),

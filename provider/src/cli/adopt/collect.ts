@@ -1,4 +1,5 @@
-import { registry, loadKind } from "../../engine/steps/registry";
+import { loadKind } from "../../engine/steps/loadKind";
+import { registry } from "../../engine/steps/registry";
 import { PermissionDeniedError } from "../../http/errors/responseError";
 import type { Values } from "../../fields/values";
 import type { Connection } from "../stack/connections";

@@ -1,4 +1,5 @@
-import { loadKind, registry } from "../../engine/steps/registry";
+import { loadKind } from "../../engine/steps/loadKind";
+import { registry } from "../../engine/steps/registry";
 import { findScopeConflict, type ClaimScope, type PlacedResource } from "../../fields/claimScope";
 import { parseKind } from "../../names/typeToken";
 import type { Connection } from "../stack/connections";

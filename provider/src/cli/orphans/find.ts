@@ -1,5 +1,6 @@
 import { unlessNotFound } from "../../http/errors/responseError";
-import { loadKind, registry, type Registry } from "../../engine/steps/registry";
+import { loadKind, type Registry } from "../../engine/steps/loadKind";
+import { registry } from "../../engine/steps/registry";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import type { Identity } from "../../lifecycle/schema/description";
 import { createsObject, readPending } from "../../lifecycle/job/journal";

@@ -1,7 +1,7 @@
 import { listProjectOperations, type Operation } from "../../compute/endpoints/operations";
 import { hasFailed, mayHaveActed } from "../../compute/operation";
 import { isOwnRequestId } from "../../compute/requestId";
-import type { Registry } from "../../engine/steps/registry";
+import type { Registry } from "../../engine/steps/loadKind";
 import { text, type Values } from "../../fields/values";
 import { isIncarnation } from "../../lifecycle/resource/incarnation";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";

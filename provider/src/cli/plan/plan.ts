@@ -1,5 +1,6 @@
 import { listTexts, toValues, isValues, listObjects, text, type Values } from "../../fields/values";
-import { findDeleteEffect, retainedEffect, type DeleteEffect } from "../../names/deleteEffects";
+import { retainedEffect, type DeleteEffect } from "../../names/deleteEffects";
+import { deleteEffects } from "../../names/kinds";
 import { isStackUrn, parseUrn } from "../../names/stackUrn";
 import { parseKind } from "../../names/typeToken";
 import { ownCommand } from "../../messages/installation";
@@ -121,7 +122,7 @@ function readStep(step: Values, policies: readonly PolicyNote[]): PlanStep {
   const type = describeType(token);
   const parent = text(after, "parent") ?? readText(before, "parent");
   const policy = toValues(before.inputs).deletionPolicy ?? toValues(before.outputs).deletionPolicy;
-  const effect = findDeleteEffect(type.replace(/^gce:/, ""), policy);
+  const effect = findDeleteEffect(parseKind(token), policy);
   const detailed = isValues(step.detailedDiff) ? detailedChanges(step, step.detailedDiff) : undefined;
   const all =
     detailed ?? changesBetween(toValues(before.inputs), toValues(after.inputs), listTexts(step.replaceReasons));
@@ -134,11 +135,19 @@ function readStep(step: Values, policies: readonly PolicyNote[]): PlanStep {
     name,
     parent: isStackUrn(parent) ? "" : parseUrn(parent).name,
     id: readText(before, "id"),
-    deleteEffect: before.retainOnDelete === true ? retainedEffect : type.startsWith("gce:") ? effect : undefined,
+    deleteEffect: before.retainOnDelete === true ? retainedEffect : effect,
     // An update that shows no change is one of a secret.
     changes: operation === "update" && changes.length === 0 ? all.filter(({ secret }) => secret) : changes,
     policies,
   };
+}
+
+/** The effect of a delete; that of the kind's default without a policy, and `undefined` for a kind of another package. */
+function findDeleteEffect(kind: string | undefined, policy: unknown): DeleteEffect | undefined {
+  const effects = kind !== undefined && Object.hasOwn(deleteEffects, kind) ? deleteEffects[kind] : undefined;
+  if (effects === undefined) return undefined;
+  const [, effect] = Object.entries(effects).find(([offered]) => offered === policy) ?? [];
+  return effect ?? Object.values(effects)[0];
 }
 
 function isStack(step: Values): boolean {

@@ -2,8 +2,8 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";
-import { idArguments, secretNameWarning, secretTitleReason } from "../../names/secretIds";
-import { secretOutputs } from "../../names/secretOutputs";
+import { idArguments } from "../../names/kinds";
+import { secretNameWarning, secretTitleReason } from "../../names/secretIds";
 import type { Problem } from "../../fields/kind";
 import { valueAt } from "../../fields/leaves";
 import { isEmpty, type Values } from "../../fields/values";
@@ -159,11 +159,11 @@ function packOutputs({ steps, properties: [, olds] }: StepCall, { secrets }: Rec
   return toStruct(secrets.mark(outputs, listSecretPaths(steps.definition), olds.secrets));
 }
 
-function listSecretPaths({ kind, fields }: ResourceDefinition): (readonly string[])[] {
+function listSecretPaths({ fields, secretOutputs = [] }: ResourceDefinition): (readonly string[])[] {
   const members = Object.entries(fields).flatMap(([name, { secret }]) =>
     secret === true ? [[name]] : (secret ?? []).map((member) => [name, member]),
   );
-  return [...members, ...(secretOutputs[kind] ?? []).map((name) => [name])];
+  return [...members, ...secretOutputs.map((name) => [name])];
 }
 
 export function checkResponse(inputs: unknown, failures: readonly Problem[]) {

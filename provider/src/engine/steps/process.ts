@@ -5,7 +5,8 @@ import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import type { Log } from "../../lifecycle/job/log";
 import { ClaimRegistry } from "../../lifecycle/job/claimRegistry";
 import { makeResource } from "../../lifecycle/resource/resource";
-import { loadKind, registry, type Registry } from "./registry";
+import { loadKind, type Registry } from "./loadKind";
+import { registry } from "./registry";
 import { Steps } from "./steps";
 
 /** The surroundings of a provider process. */

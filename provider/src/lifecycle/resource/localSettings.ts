@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseDuration } from "../../names/duration";
 import type { ResourceDefinition } from "../schema/definition";
-import type { DeletionPolicies, DeletionPolicy } from "../schema/description";
 import { createsObject, type Pending } from "../job/journal";
+import type { DeletionPolicy } from "../../names/deleteEffects";
 import { timeoutsKey } from "../../names/internalInputs";
 import { choiceKind, booleanKind } from "../../fields/scalars";
 import type { Kind } from "../../fields/kind";
@@ -11,29 +11,29 @@ import { isValues, pick, type Values } from "../../fields/values";
 /** The parts of `customTimeouts`. */
 export type TimedAction = "create" | "update" | "delete";
 
-const defaultPolicies: DeletionPolicies = { allowed: ["DELETE", "ABANDON", "PREVENT"], default: "DELETE" };
-
-/** The policies that a resource offers; `undefined` when it has none. */
-export function offeredPolicies({
-  deletionPolicies = defaultPolicies,
-}: ResourceDefinition): DeletionPolicies | undefined {
-  return deletionPolicies === false ? undefined : deletionPolicies;
+/** The policies that a resource offers, its default first; none where there is no choice. */
+export function offeredPolicies({ deleteEffects }: ResourceDefinition): readonly DeletionPolicy[] {
+  const policies = Object.keys(deleteEffects) as DeletionPolicy[];
+  return policies.length > 1 ? policies : [];
 }
 
 /** Arguments of a resource that are ours alone: never sent to the service. */
 export function listLocalArguments(definition: ResourceDefinition): Readonly<Record<string, Kind>> {
   const policies = offeredPolicies(definition);
   return {
-    ...(policies ? { deletionPolicy: choiceKind(...policies.allowed) } : {}),
+    ...(policies.length > 0 ? { deletionPolicy: choiceKind(...policies) } : {}),
     ...(definition.adoptable ? { adoptExisting: booleanKind } : {}),
     ...definition.localArguments,
   };
 }
 
 /** The meaning of `gcp:deletionPolicy` for a resource: its words are those of resources that own an object. */
-export function configuredPolicy(policies: DeletionPolicies, configured: string | undefined): string {
-  if (configured === undefined || configured === "DELETE") return policies.default;
-  if (configured === "ABANDON" && !policies.allowed.includes("ABANDON")) return "RETAIN";
+export function configuredPolicy(
+  policies: readonly DeletionPolicy[],
+  configured: string | undefined,
+): string | undefined {
+  if (configured === undefined || configured === "DELETE") return policies[0];
+  if (configured === "ABANDON" && !policies.includes("ABANDON")) return "RETAIN";
   return configured;
 }
 
@@ -53,7 +53,7 @@ export function localSettingsDiffer(definition: ResourceDefinition, olds: Values
 /** The policy that holds; the default is not kept with the resource. */
 export function effectivePolicy(definition: ResourceDefinition, values: Values): DeletionPolicy {
   const policies = offeredPolicies(definition);
-  return policies?.allowed.find((policy) => policy === values.deletionPolicy) ?? policies?.default ?? "DELETE";
+  return policies.find((policy) => policy === values.deletionPolicy) ?? policies[0] ?? "DELETE";
 }
 
 /** True if any of these inputs or outputs says that the object must not be deleted. */
@@ -68,7 +68,7 @@ export function keepsObject(policy: DeletionPolicy): boolean {
 
 /** The policies that let the object go. */
 export function otherPolicies(definition: ResourceDefinition): DeletionPolicy[] {
-  return (offeredPolicies(definition)?.allowed ?? []).filter((policy) => policy !== "PREVENT");
+  return offeredPolicies(definition).filter((policy) => policy !== "PREVENT");
 }
 
 /** How long an action may take, in milliseconds. */

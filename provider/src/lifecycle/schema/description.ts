@@ -1,6 +1,7 @@
 import type { FieldTable } from "./field";
 import type { Change } from "../changes/borrow";
 import type { Job } from "../job/job";
+import type { DeleteEffects } from "../../names/deleteEffects";
 import type { LinkContext } from "../../names/links";
 import type { Operation } from "../../compute/endpoints/operations";
 import type { Collection } from "../../compute/objects";
@@ -21,22 +22,12 @@ export type Identity<Members extends string = string> = Readonly<Record<Members,
 export interface IdentityForm<I extends Identity = Identity> {
   /** Its members, in the order in which ids and messages give them. */
   readonly members: readonly string[];
+  /** The arguments that give them, where a member is not the argument of its name: an id shows these. */
+  readonly arguments?: readonly string[];
   /** In inputs or outputs; `undefined` when it is not all there. */
   read(values: Values, context: LinkContext): I | undefined;
   /** In an id in any accepted spelling; throws an error that lists the spellings. */
   parse(id: string, context: LinkContext): I;
-}
-
-/**
- * The effect on the object when the resource is deleted from the program. `RETAIN` is `ABANDON` by the name that fits
- * settings of an object that somebody else made; `RESTORE` puts back what was there.
- */
-export type DeletionPolicy = "DELETE" | "ABANDON" | "PREVENT" | "RETAIN" | "RESTORE";
-
-/** The choices when the resource is deleted from the program; without any, the definition's `delete` decides. */
-export interface DeletionPolicies {
-  readonly allowed: readonly DeletionPolicy[];
-  readonly default: DeletionPolicy;
 }
 
 /** The target of a call: identity, values and body. */
@@ -125,10 +116,12 @@ export interface ResourceDescription<I extends Identity = Identity> {
   path(identity: I): string;
   /** True if `adoptExisting` is offered: only where making one can clash with one that is there. */
   readonly adoptable?: true;
-  /** Default: `DELETE`, `ABANDON`, `PREVENT`, the first being the default. `false`: there is no such argument. */
-  readonly deletionPolicies?: DeletionPolicies | false;
+  /** The effects of a delete, by the policies that the kind offers, its default first. With one alone there is no such argument. */
+  readonly deleteEffects: DeleteEffects;
   /** Outputs that only we know, such as previous values: kept from run to run, and on a failure too. */
   readonly localOutputs?: readonly string[];
+  /** Outputs that the state keeps encrypted whether an input is a secret or not. */
+  readonly secretOutputs?: readonly string[];
   /** The changes that make the object, or set its values. The lifecycle makes them: a definition sends nothing. */
   create(job: Job, target: Target<I>): Change | AsyncIterable<Change>;
   /**

@@ -208,12 +208,12 @@ function makeName({ definition, log, run, randomSeed, autonaming }: Resource): s
 function fillDeletionPolicy({ definition, settings }: Resource, inputs: Values): Problem[] {
   const policies = offeredPolicies(definition);
   const kind = listLocalArguments(definition).deletionPolicy;
-  if (policies === undefined || kind === undefined) return [];
+  if (kind === undefined) return [];
   const declared = inputs.deletionPolicy;
   const policy = declared ?? configuredPolicy(policies, settings.text("gcp:deletionPolicy"));
   const setBy = declared === undefined ? "gcp:deletionPolicy" : "deletionPolicy";
   // The default is not kept: it would only make every state larger.
-  if (policy === policies.default) delete inputs.deletionPolicy;
+  if (policy === policies[0]) delete inputs.deletionPolicy;
   else inputs.deletionPolicy = policy;
   return findProblems(kind, policy, setBy, {}).map(({ reason }) => ({
     property: "deletionPolicy",

@@ -1,7 +1,7 @@
 import { OperationFailedError, OperationVanishedError } from "../../compute/errors/operationError";
 import { ComputeError } from "../../http/errors/computeError";
 import { NotFoundError } from "../../http/errors/responseError";
-import { findDeleteEffect } from "../../names/deleteEffects";
+import { retainedEffect } from "../../names/deleteEffects";
 import { AdvisedError } from "../job/advice";
 import { carryOut } from "../changes/carryOut";
 import { findSuccessor, keepRecord } from "./claims";
@@ -58,7 +58,7 @@ export async function remove(resource: Resource, id: string, props: Values): Pro
     return;
   }
   if (leavesObject) {
-    const says = findDeleteEffect(definition.kind, policy)?.says ?? "the object stays as it is";
+    const says = definition.deleteEffects[policy]?.says ?? retainedEffect.says;
     log.message(
       "info",
       `${subject}: left in place (deletionPolicy ${policy}): ${says}, and Pulumi no longer manages it.`,

@@ -6,6 +6,7 @@ import {
 import { ComputeError } from "../../http/errors/computeError";
 import { answerUnless, NotFoundError } from "../../http/errors/responseError";
 import { isDenied } from "../../lifecycle/job/failure";
+import { ownedEffects } from "../../names/deleteEffects";
 import { canonicalUrl, type LinkContext } from "../../names/links";
 import { attach, detach } from "./definition/attach";
 import { isRefusal, type Attaching } from "./definition/attachmentRefusal";
@@ -90,10 +91,16 @@ export const networkFirewallPolicyAssociation = defineResource<AssociationIdenti
   },
   localArguments: { replaceExistingAssociation: booleanKind },
   adoptable: true,
+  deleteEffects: {
+    ...ownedEffects("the association"),
+    DELETE: { word: "remove", says: "removes the association: the network has no policy then" },
+  },
+  secretOutputs: [appliedValuesKey],
   // A network that is without a policy for a moment is unprotected.
   handsOver: true,
   identity: {
     members: ["project", "network"],
+    arguments: ["project", "attachmentTarget"],
     read: ({ attachmentTarget }, context) => linkedIdentity(attachmentTarget, "network", networkTarget, context),
     parse: parseId,
   },

@@ -93,6 +93,7 @@ export const snapshot = ownedObject({
     "gcp.restrictCmekCryptoKeyProjects": "snapshotEncryptionKey.kmsKeyName",
   },
   timeoutMs: 60 * 60_000,
+  secretOutputs: ["snapshotEncryptionKey", "sourceDiskEncryptionKey", "sourceInstantSnapshotEncryptionKey"],
   problems: (inputs) => [
     ...exactlyOne(inputs, sources, { needs: "A snapshot needs a source", has: "A snapshot has exactly one source" }),
     ...keysWithoutTheirSource(inputs),

@@ -13,6 +13,7 @@ import {
   type LinkTarget,
 } from "../../names/links";
 import { endSentence } from "../../messages/text";
+import { isPrevented, leaves, restores } from "../../names/deleteEffects";
 import { isProjectId } from "../../names/names";
 import type { Identity, Target } from "../../lifecycle/schema/description";
 import { output, outputAs, type FieldTable } from "../../lifecycle/schema/field";
@@ -22,7 +23,7 @@ import { foreignLinkKind, linkKind } from "../../fields/links";
 import { projectKind } from "../../fields/scalars";
 import { isUnknown } from "../../fields/unknown";
 import { linkedIdentity, parseObject } from "../../fields/linkScope";
-import { readAppliedValues } from "../../lifecycle/job/outputKeys";
+import { appliedValuesKey, readAppliedValues } from "../../lifecycle/job/outputKeys";
 import { defineResource } from "../../lifecycle/schema/definition";
 import { describeMismatch, isDifferentIncarnation } from "../../lifecycle/resource/incarnation";
 import { decideRestore, isNewlyOwned, withNewest, type RestoreDecision } from "../../parts/borrowedValue";
@@ -79,8 +80,13 @@ export const targetSslProxyCertificateMap = defineResource<ProxyIdentity>({
     read: ({ targetSslProxy }, context) => linkedIdentity(targetSslProxy, "targetSslProxy", proxies, context),
     parse: parseId,
   },
-  deletionPolicies: { allowed: ["RESTORE", "RETAIN", "PREVENT"], default: "RESTORE" },
+  deleteEffects: {
+    RESTORE: restores("the earlier certificate map of the proxy", "a map that somebody else has set since"),
+    RETAIN: leaves("the certificate map of the proxy"),
+    PREVENT: isPrevented,
+  },
   localOutputs: ["previousCertificateMap"],
+  secretOutputs: ["previousCertificateMap", appliedValuesKey],
 
   placedBy: { field: "targetSslProxy", target: proxies },
 

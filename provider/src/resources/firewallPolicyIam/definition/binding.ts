@@ -35,6 +35,7 @@ import {
 export const firewallPolicyIamBinding = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamBinding",
+  deleteEffects: { DELETE: { word: "revoke", says: "takes the role from all its members" } },
   handsOver: true,
   fields: {
     firewallPolicy,

@@ -23,6 +23,7 @@ import {
 export const firewallPolicyIamMember = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamMember",
+  deleteEffects: { DELETE: { word: "revoke", says: "takes the role from the member" } },
   handsOver: true,
   fields: {
     firewallPolicy,

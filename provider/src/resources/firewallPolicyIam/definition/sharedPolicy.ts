@@ -47,7 +47,6 @@ export const condition: Field = { kind: conditionKind, change: "replace" };
 
 /** The parts that the three have in common. */
 export const common = {
-  deletionPolicies: false,
   path: grantPath,
   claimScope: makeClaimScope,
 } as const;

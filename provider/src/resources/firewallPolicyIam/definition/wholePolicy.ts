@@ -8,6 +8,7 @@ import { readAppliedValues } from "../../../lifecycle/job/outputKeys";
 import { defineResource } from "../../../lifecycle/schema/definition";
 import type { Target } from "../../../lifecycle/schema/description";
 import { output, outputAs } from "../../../lifecycle/schema/field";
+import { restores } from "../../../names/deleteEffects";
 import { canonicalUrl } from "../../../names/links";
 import { decideRestore, isNewlyOwned, withNewest } from "../../../parts/borrowedValue";
 import {
@@ -47,6 +48,7 @@ import {
 export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
   ...common,
   kind: "FirewallPolicyIamPolicy",
+  deleteEffects: { DELETE: restores("the earlier policy", "a policy that somebody else has set since") },
   fields: {
     firewallPolicy,
     policyData: { kind: policyDataKind, change: "update", required: true },
@@ -72,6 +74,7 @@ export const firewallPolicyIamPolicy = defineResource<GrantIdentity>({
     ),
   ],
   localOutputs: ["previousPolicyData"],
+  secretOutputs: ["previousPolicyData"],
 
   create: (job, target) => replaceWhole(job, target, {}),
 
