@@ -1,4 +1,3 @@
-import type { registry } from "../../provider/src/engine/steps/registry";
 import { detach } from "../run/cleanup";
 import type { Answer } from "../run/service";
 import { named, type FixtureName } from "./fixtures";
@@ -30,10 +29,7 @@ const attached = { made: "guard", changed: "spare" } as const;
 /** They bring no instance to a restart: the group has an OPPORTUNISTIC policy, and its template stays. */
 const actions = { made: "RESTART", changed: "REFRESH" };
 
-/** All but those whose object needs five others beside it: what they send is what other patches send. */
-export type ResourceName = Exclude<keyof typeof registry, "ServiceAttachmentPatch">;
-
-export const resources: Readonly<Record<ResourceName, TriedResource>> = {
+const tried = {
   Route: {
     fixtures: ["network"],
     change: "replace",
@@ -131,7 +127,12 @@ export const resources: Readonly<Record<ResourceName, TriedResource>> = {
   FirewallPolicyIamPolicy: grantLife("wholePolicy", "update", (role, member) => ({
     policyData: { bindings: [{ role, members: [member] }] },
   })),
-};
+} as const satisfies Readonly<Record<string, TriedResource>>;
+
+export type ResourceName = keyof typeof tried;
+
+/** The resources that are tried, by kind. */
+export const resources: Readonly<Record<ResourceName, TriedResource>> = tried;
 
 const timeouts = { made: 41, changed: 42 } as const;
 const ranges = { made: "acceptance-one", changed: "acceptance-two" } as const;

@@ -10,13 +10,12 @@ import { create } from "../../provider/src/lifecycle/steps/create";
 import type { ResourceDefinition } from "../../provider/src/lifecycle/schema/definition";
 import { makeForm } from "../../provider/src/lifecycle/schema/field";
 import { describeUnexpected, PartialFailure, ResourceFailure } from "../../provider/src/lifecycle/job/failure";
-import { offeredPolicies } from "../../provider/src/lifecycle/resource/localSettings";
 import { read } from "../../provider/src/lifecycle/steps/read";
 import { remove } from "../../provider/src/lifecycle/steps/remove";
 import type { Resource } from "../../provider/src/lifecycle/resource/resource";
 import { update } from "../../provider/src/lifecycle/steps/update";
 import type { Form } from "../../provider/src/types/form";
-import { emulatorOptions, everyKind, nameOf } from "../kinds/every";
+import { emulatorOptions, everyKind, nameOf, restoring } from "../kinds/every";
 import type { TestedKind } from "../kinds/kind";
 import { makeSample } from "../support/formSamples";
 import { altered, at, listPaths, pathText } from "../support/alteredValues";
@@ -67,7 +66,8 @@ type RecordedStep = [
 ];
 
 /** The life of a plain resource at an emulator: what was answered in each step, and what was recorded. */
-async function recorded({ definition, plain }: TestedKind) {
+async function recorded(kind: TestedKind) {
+  const { definition, plain } = kind;
   const emulator = await startEmulator(emulatorOptions());
   plain.arrange?.(emulator, "my-project", 1);
   const real = new PooledTransport({ origin: new URL(emulator.endpoint).origin, trusted: undefined, proxy: undefined });
@@ -91,8 +91,7 @@ async function recorded({ definition, plain }: TestedKind) {
   };
   const resource = resourceWith(definition, client);
   // A delete of a part of an object has an answer only where it puts something back.
-  const restored = offeredPolicies(definition)[0] === "RETAIN" ? { deletionPolicy: "RESTORE" } : {};
-  const inputs = inputsOf({ ...plain.args(0), ...restored });
+  const inputs = inputsOf({ ...plain.args(0), ...restoring(kind) });
   const { id, outs } = await create(resource, inputs);
   const steps: RecordedStep[] = [
     ["create", recording, (tampered) => create(resourceWith(definition, tampered), inputs)],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
 import { nameOf, registeredKinds } from "../kinds/every";
+import type { TestedKind } from "../kinds/kind";
 import { global, networkPath, region, root } from "../kinds/parts/calls";
 import { startTwoFacedStack, writeAdoption, type Declared } from "../support/bothFaces";
 import { failed, mutations, succeeded } from "../support/routeStack";
@@ -13,26 +14,28 @@ const toRange = { network: "default", destRange: "10.7.0.0/16" };
 const route = (name: string, args: object): Declared => ({ kind: "Route", name, args: { name, ...toRange, ...args } });
 const snapshot = (name: string, args: object): Declared => ({ kind: "Snapshot", name, args: { name, ...args } });
 
+const importable = registeredKinds.filter(({ definition }) => definition.unreadable === undefined);
+
 /** One of each kind that can be imported, and further ones of those with several forms. */
 const declared: readonly Declared[] = [
-  ...registeredKinds
-    .filter(({ definition }) => definition.unreadable === undefined)
-    .map((kind) => ({ kind: nameOf(kind), name: nameOf(kind), args: kind.fullProgram })),
+  ...importable.map((kind) => ({ kind: nameOf(kind), name: nameOf(kind), args: kind.fullProgram })),
   route("by-address", { nextHopIp: "10.0.0.9", priority: 900 }),
   snapshot("of-disk", { sourceDisk: `${zone}/disks/e`, snapshotType: "ARCHIVE", chainName: "c" }),
   snapshot("of-instant", { sourceInstantSnapshot: `${zone}/instantSnapshots/i` }),
   snapshot("with-key", { sourceDisk: `${zone}/disks/e`, snapshotEncryptionKey: { rawKey } }),
 ];
 
+/** The arguments that the program of a kind gives, without what is a default or ours alone, and with the project. */
+function listPrinted({ definition: { fields }, fullProgram }: TestedKind): string {
+  const given = Object.entries(fullProgram).filter(
+    ([name, value]) => name in fields && fields[name]?.default !== value,
+  );
+  return [...new Set([...given.map(([name]) => name), ...("project" in fields ? ["project"] : [])])].sort().join(" ");
+}
+
 /** The arguments of the program that an import prints. */
 const printed: Readonly<Record<string, string>> = {
-  FirewallPolicyIamBinding: "condition firewallPolicy members role",
-  FirewallPolicyIamMember: "condition firewallPolicy member role",
-  FirewallPolicyIamPolicy: "firewallPolicy policyData",
-  NetworkFirewallPolicyAssociation: "attachmentTarget firewallPolicy name project",
-  Route: "description destRange name network nextHopInstance project tags",
-  Snapshot: "description name project snapshotEncryptionKey sourceDisk storageLocations",
-  TargetSslProxyCertificateMap: "certificateMap project targetSslProxy",
+  ...Object.fromEntries(importable.map((kind) => [nameOf(kind), listPrinted(kind)])),
   "by-address": "destRange name network nextHopIp priority project",
   "of-disk": "chainName name project snapshotType sourceDisk storageLocations",
   "of-instant": "name project sourceInstantSnapshot storageLocations",

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { isEmpty, isValues } from "../../provider/src/fields/values";
-import { offeredPolicies } from "../../provider/src/lifecycle/resource/localSettings";
-import { nameOf, registeredKinds } from "../kinds/every";
+import { nameOf, registeredKinds, restoring } from "../kinds/every";
 import { startTwoFacedStack } from "../support/bothFaces";
 import { project } from "../support/routeProvider";
 import { succeeded } from "../support/routeStack";
@@ -28,12 +27,12 @@ function listObjects({ objects }: Emulator): Record<string, unknown> {
 describe.each(["class", "plugin"] as const)("a stack of one resource, declared by the %s", (face) => {
   it.each(registeredKinds.map((kind) => [nameOf(kind), kind] as const))(
     "%s is made and destroyed twice, and leaves what was there before",
-    async (kind, { definition, plain }) => {
+    async (kind, tested) => {
+      const { plain } = tested;
       const { emulator, stack, declare } = await startTwoFacedStack();
       plain.arrange?.(emulator, project, 1);
       const before = listObjects(emulator);
-      const canRestore = offeredPolicies(definition).includes("RESTORE");
-      const args = { ...plain.args(0), ...(canRestore ? { deletionPolicy: "RESTORE" } : {}) };
+      const args = { ...plain.args(0), ...restoring(tested) };
       for (const round of ["first", "second"]) {
         declare(face, [{ kind, name: "only", args }]);
         succeeded(await stack.up());

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { EmulatorOptions } from "../../emulator/src/index";
 import { registry } from "../../provider/src/engine/steps/registry";
+import { offeredPolicies } from "../../provider/src/lifecycle/resource/localSettings";
+import type { Properties } from "../support/providerProcess";
 import type { MutatingCall, TestedKind } from "./kind";
 
 const folder = new URL("./", import.meta.url);
@@ -38,6 +40,11 @@ export function kindNamed(name: string): TestedKind {
 /** The options that an emulator needs to serve every kind, for whatever starts one for any of them. */
 export function emulatorOptions(): EmulatorOptions {
   return { furtherCollections: everyKind.flatMap(({ emulatorExtensions = [] }) => emulatorExtensions) };
+}
+
+/** The policy with which a delete puts back what was there before, for a kind that offers it. */
+export function restoring({ definition }: TestedKind): Properties {
+  return offeredPolicies(definition).includes("RESTORE") ? { deletionPolicy: "RESTORE" } : {};
 }
 
 export function nameOf({ definition }: TestedKind): string {

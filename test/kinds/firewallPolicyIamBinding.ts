@@ -56,4 +56,9 @@ export const kind: TestedKind = {
   },
   calls,
   fullProgram: program,
+  mistaken: [
+    { firewallPolicy: "core", role: "viewer", members: [], condition: { title: 5 }, project: "my-project" },
+    ...["project", "firewallPolicy", "role", "condition.expression", "condition.title", "members"],
+  ],
+  goesWith: ["firewallPolicy"],
 };

@@ -1,6 +1,6 @@
 import { firewallPolicyIamMember } from "../../provider/src/resources/firewallPolicyIam/definition/member";
 import type { TestedKind } from "./kind";
-import { alice, condition, grantsOn, membersAt, policyAnswer, role } from "./parts/iam";
+import { alice, bob, condition, grantsOn, membersAt, policyAnswer, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456782");
 
@@ -40,4 +40,10 @@ export const kind: TestedKind = {
     },
   ],
   fullProgram: program,
+  mistaken: [
+    { firewallPolicy: "core", role: "viewer", member: "jane@example.com", condition: { title: 5 } },
+    ...["firewallPolicy", "role", "member", "condition.expression", "condition.title"],
+  ],
+  replacement: { member: bob },
+  goesWith: ["firewallPolicy", "member"],
 };

@@ -58,4 +58,17 @@ export const kind: TestedKind = {
       auditConfigs,
     },
   },
+  mistaken: [
+    {
+      firewallPolicy: "core",
+      policyData: { bindings: [{ members: ["jane@example.com"] }, { role: "viewer", members: [] }], version: 4 },
+      deletionPolicy: "KEEP",
+    },
+    "deletionPolicy",
+    "firewallPolicy",
+    "policyData.bindings[0].role",
+    "policyData.bindings[0].members[0]",
+    "policyData.bindings[1].role",
+    "policyData.version",
+  ],
 };

@@ -17,7 +17,7 @@ export interface TestedKind {
   readonly classFile: string;
   readonly described: DescribedMessage;
   readonly answerForms: readonly AnswerForm[];
-  /** A value for every argument that is sent, for kinds that own whole objects: a new argument needs one. */
+  /** A value for every argument that is sent, for kinds that have many: a new argument needs one. */
   readonly sample?: Values;
   readonly plain: PlainCase;
   /** Every mutating call, for the tests of faults. */
@@ -26,6 +26,22 @@ export interface TestedKind {
   readonly callsLike?: string;
   /** A program with as many of its arguments as have something to be spelled in another way. */
   readonly fullProgram: Properties;
+  /** Arguments that replace it, where none is changed in place. Default: another description. */
+  readonly replacement?: Properties;
+  /** Programs whose objects the service shows with other members than the program gave. */
+  readonly furtherPrograms?: readonly FurtherProgram[];
+  /** A program with many problems, also of the rules that span fields, and the property of each. */
+  readonly mistaken?: readonly [program: Values, ...properties: string[]];
+  /** Arguments with whose object it goes. Default: its place, and for what others own all that names it. */
+  readonly goesWith?: readonly string[];
+  /** Arguments whose object cannot be deleted before it. Default: none. */
+  readonly holds?: readonly string[];
+}
+
+/** A program, and what is there before. */
+export interface FurtherProgram {
+  readonly program: Properties;
+  readonly others?: Readonly<Record<string, object>>;
 }
 
 /** The message of `compute.proto` that a fields table describes, and where the two differ: each field with the reason. */

@@ -90,4 +90,17 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
+  mistaken: [
+    {
+      attachmentTarget: "projects/one/global/networks/n",
+      project: "other",
+      firewallPolicy: "a/b",
+      name: "",
+      replaceExistingAssociation: "yes",
+      deletionPolicy: "KEEP",
+    },
+    ...["deletionPolicy", "firewallPolicy", "name", "replaceExistingAssociation", "project"],
+  ],
+  goesWith: ["project", "attachmentTarget"],
+  holds: ["firewallPolicy"],
 };

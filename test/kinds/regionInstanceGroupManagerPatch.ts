@@ -2,6 +2,8 @@ import { autoscalerForm, groupForm } from "../../provider/src/compute/endpoints/
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/instanceGroupManagerPatch/definition";
 import { managedInstanceForm } from "../../provider/src/types/forms";
 import { project } from "../support/routeProvider";
+import { group, references } from "../protocol/others";
+import { everyGroupSetting } from "../support/groupSettings";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { onlyInPatches, patchBudget, patchCalls } from "./parts/patches";
 import { global, putNumbered, putReferences, region, root } from "./parts/calls";
@@ -69,6 +71,17 @@ const program = {
   deletionPolicy: "RESTORE",
 };
 
+/** A value for every argument that is sent. */
+const sample = { instanceGroupManager: "web", ...everyGroupSetting };
+
+/** A group in which all of it is otherwise, but for the zones, which cannot change. */
+const another = {
+  targetSize: 20,
+  updatePolicy: { type: "PROACTIVE" },
+  baseInstanceName: "other",
+  distributionPolicy: { targetShape: "BALANCED", zones: [{ zone: "zones/us-central1-a" }] },
+};
+
 export const kind: TestedKind = {
   definition: regionInstanceGroupManagerPatch,
   classFile: "provider/src/resources/generated/regionInstanceGroupManagerPatch.ts",
@@ -89,7 +102,32 @@ export const kind: TestedKind = {
     { form: managedInstanceForm, message: "ManagedInstance" },
     { form: autoscalerForm, message: "Autoscaler" },
   ],
+  sample,
   plain,
   calls,
   fullProgram: program,
+  mistaken: [
+    {
+      instanceGroupManager: "regions/us-central1/instanceGroupManagers/g",
+      region: "us-east1",
+      instanceTemplate: "t",
+      versions: [
+        { name: "one", instanceTemplate: "t" },
+        { name: "one", instanceTemplate: "t" },
+      ],
+      autoHealingPolicies: [{ healthCheck: "h" }, { healthCheck: "i", initialDelaySec: -1 }],
+      updatePolicy: {
+        type: "OPPORTUNISTIC",
+        minimalAction: "restart",
+        maxSurge: { fixed: 0 },
+        maxUnavailable: { fixed: 0 },
+      },
+      waitForInstances: "UPDATED",
+      targetSize: "3",
+    },
+    ...["targetSize", "autoHealingPolicies[1].initialDelaySec", "updatePolicy.minimalAction", "region"],
+    ...["versions[1].name", "versions", "versions", "autoHealingPolicies[1]", "waitForInstances"],
+    "updatePolicy.maxUnavailable",
+  ],
+  furtherPrograms: [{ program: sample, others: { ...references, [group]: another } }],
 };

@@ -74,4 +74,17 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
+  mistaken: [
+    {
+      network: "a/b",
+      destRange: "10.0.0.0",
+      priority: -1,
+      nextHopIp: "10.0.0.1",
+      nextHopInstance: "zones/us-central1-a/instances/vm",
+      nextHopInstanceZone: "us-central1-b",
+      tags: ["Web"],
+    },
+    ...["network", "tags[0]", "destRange", "priority", "nextHopInstanceZone", "nextHopIp"],
+  ],
+  holds: ["network", "nextHopIlb", "nextHopVpnTunnel"],
 };

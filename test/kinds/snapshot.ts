@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
@@ -20,7 +20,11 @@ const plain: PlainCase = {
 };
 
 /** The key of every snapshot of the matrix. */
-const rawKey = randomBytes(32).toString("base64");
+const key = randomBytes(32);
+const rawKey = key.toString("base64");
+const sha256 = createHash("sha256").update(key).digest("base64");
+const rsaEncryptedKey = randomBytes(256).toString("base64");
+const instant = disk.replace("/disks/d", "/instantSnapshots/i");
 
 const path = `${global}/snapshots/s`;
 const seed: KindCall["seed"] = (emulator) => void emulator.objects.put(disk, { sizeGb: "20" });
@@ -105,4 +109,28 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
+  mistaken: [
+    {
+      sourceDisk: "zones/us-central1-f/disks/d",
+      zone: "us-central1-a",
+      labels: { Team: "Net" },
+      storageLocations: ["EU"],
+      snapshotEncryptionKey: {
+        kmsKeyName: "projects/p/locations/l/keyRings/r/cryptoKeys/k",
+        rawKey: Buffer.alloc(32).toString("base64"),
+        kmsKeyServiceAccount: 5,
+      },
+      sourceInstantSnapshotEncryptionKey: { rawKey: Buffer.alloc(32).toString("base64") },
+    },
+    ...['labels["Team"]', 'labels["Team"]', "storageLocations[0]", "snapshotEncryptionKey.kmsKeyServiceAccount"],
+    ...["snapshotEncryptionKey.kmsKeyName", "zone", "sourceInstantSnapshotEncryptionKey"],
+  ],
+  furtherPrograms: [
+    {
+      program: { name: "s", sourceDisk: disk, snapshotEncryptionKey: { rawKey }, sourceDiskEncryptionKey: { rawKey } },
+      others: { [disk]: { diskEncryptionKey: { sha256 } } },
+    },
+    { program: { name: "s", sourceDisk: disk, snapshotEncryptionKey: { rsaEncryptedKey } } },
+    { program: { name: "s", sourceInstantSnapshot: instant }, others: { [instant]: { sourceDisk: disk } } },
+  ],
 };

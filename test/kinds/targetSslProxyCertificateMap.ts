@@ -88,4 +88,16 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: { targetSslProxy: path, certificateMap: `${maps}/m` },
+  mistaken: [
+    {
+      targetSslProxy: "projects/one/global/targetSslProxies/t",
+      project: "other",
+      certificateMap: "M",
+      deletionPolicy: "KEEP",
+      certMap: "m",
+      proxy: "p",
+    },
+    ...["certMap", "proxy", "deletionPolicy", "certificateMap", "project"],
+  ],
+  holds: ["certificateMap"],
 };

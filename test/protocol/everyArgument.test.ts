@@ -1,33 +1,24 @@
 import { expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
-import { everyKind, nameOf } from "../kinds/every";
+import { everyKind } from "../kinds/every";
 import { ComputeProto } from "../support/computeProto";
-import { everyGroupSetting } from "../support/groupSettings";
 import { startKindProvider } from "../support/kindProvider";
 import { MessageReader } from "../support/messageReader";
 import { officialMethod } from "../support/officialRequests";
-import { group, references } from "./others";
 
-/** A value for every argument that is sent, for the kinds that have many. */
-const whole = [
-  ...everyKind.flatMap(({ sample, ...kind }) =>
-    sample === undefined ? [] : [[nameOf({ sample, ...kind }), sample] as const],
+/** The objects from before, in which all is otherwise. */
+const others = Object.fromEntries(
+  everyKind.flatMap(({ furtherPrograms = [] }) =>
+    furtherPrograms.flatMap((further) => Object.entries(further.others ?? {})),
   ),
-  ["RegionInstanceGroupManagerPatch", { instanceGroupManager: "web", ...everyGroupSetting }] as const,
-];
-
-/** A group in which all of it is otherwise, but for the zones, which cannot change. */
-const another = {
-  targetSize: 20,
-  updatePolicy: { type: "PROACTIVE" },
-  baseInstanceName: "other",
-  distributionPolicy: { targetShape: "BALANCED", zones: [{ zone: "zones/us-central1-a" }] },
-};
+);
 
 it("every argument is sent as compute.proto has it", async () => {
-  const { emulator, provider } = await startKindProvider("Route", { others: { ...references, [group]: another } });
+  const { emulator, provider } = await startKindProvider("Route", { others });
   const proto = ComputeProto.load();
-  for (const [kind, sample] of whole) {
+  for (const { definition, sample } of everyKind) {
+    if (sample === undefined) continue;
+    const { kind, fields } = definition;
     // Some exclude each other, so check has something against them, and the service refuses them.
     const { inputs } = await provider.check({}, { __provider: loader(kind), ...sample });
     emulator.clearRequests();
@@ -39,7 +30,6 @@ it("every argument is sent as compute.proto has it", async () => {
     reader.read(message, body);
     // A merge patch clears with null.
     expect(reader.problems.filter((problem) => !problem.includes(" is null, "))).toEqual([]);
-    const { fields = {} } = everyKind.find((each) => nameOf(each) === kind)?.definition ?? {};
     const inBody = Object.keys(sample).filter(
       (name) => fields[name]?.change !== "completes" && !fields[name]?.inPathOnly,
     );

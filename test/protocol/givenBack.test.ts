@@ -1,45 +1,19 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
 import { everyKind, nameOf } from "../kinds/every";
-import { everyGroupSetting } from "../support/groupSettings";
+import type { FurtherProgram } from "../kinds/kind";
 import { startKindProvider } from "../support/kindProvider";
-import type { Properties } from "../support/providerProcess";
 import { declared, project } from "../support/routeProvider";
-import { disk, group, references } from "./others";
-
-const instant = disk.replace("/disks/d", "/instantSnapshots/i");
-const key = Buffer.alloc(32, 7);
-const rawKey = key.toString("base64");
-const sha256 = createHash("sha256").update(key).digest("base64");
-const rsaEncryptedKey = Buffer.alloc(256, 7).toString("base64");
-
-/** Programs whose objects the service shows with other members than the program gave, and what is there before. */
-const further: Readonly<Record<string, readonly (readonly [Properties, Record<string, object>?])[]>> = {
-  Snapshot: [
-    [
-      { name: "s", sourceDisk: disk, snapshotEncryptionKey: { rawKey }, sourceDiskEncryptionKey: { rawKey } },
-      { [disk]: { diskEncryptionKey: { sha256 } } },
-    ],
-    [{ name: "s", sourceDisk: disk, snapshotEncryptionKey: { rsaEncryptedKey } }],
-    [{ name: "s", sourceInstantSnapshot: instant }, { [instant]: { sourceDisk: disk } }],
-  ],
-  RegionInstanceGroupManagerPatch: [
-    [
-      { instanceGroupManager: "web", ...everyGroupSetting },
-      { ...references, [group]: { distributionPolicy: { zones: [{ zone: "zones/us-central1-a" }] } } },
-    ],
-  ],
-};
 
 describe("an output with the name of an argument", () => {
   it.each(everyKind.map((kind) => [nameOf(kind), kind] as const))(
     "of %s can be given back, or the message names the member that cannot",
-    async (kind, { definition, fullProgram, plain, calls }) => {
+    async (kind, { definition, fullProgram, plain, calls, furtherPrograms = [] }) => {
       const { emulator, provider, nextRun, inputs } = await startKindProvider(kind);
       const isWhole = definition.partial === undefined;
       const programs = [fullProgram, plain.args(0), ...calls.map(({ program }) => program)];
-      for (const [program, others = {}] of [...programs.map((one) => [one] as const), ...(further[kind] ?? [])]) {
+      const all: FurtherProgram[] = [...programs.map((program) => ({ program })), ...furtherPrograms];
+      for (const { program, others = {} } of all) {
         await emulator.reset();
         // A process waits for the versions that it has replaced to go.
         if (!isWhole) await nextRun();

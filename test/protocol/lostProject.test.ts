@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { everyKind, nameOf } from "../kinds/every";
+import { everyKind, nameOf, restoring } from "../kinds/every";
 import { startKindProvider } from "../support/kindProvider";
 import type { ProviderError } from "../support/providerProcess";
 import { declared, project } from "../support/routeProvider";
@@ -15,8 +15,7 @@ describe("a project that is deleted, and restored", () => {
       const { arrange, args, change } = each.plain;
       await turnTo(kind);
       arrange?.(emulator, project, 1);
-      const restores = each.definition.partial !== undefined ? { deletionPolicy: "RESTORE" } : {};
-      const { id, outs } = await made({ ...args(0), ...restores });
+      const { id, outs } = await made({ ...args(0), ...restoring(each) });
       emulator.fault(lost);
       await expect(provider.read(id, outs), kind).rejects.toThrow(/was not found[^]*The recorded state is unchanged\./);
       await expect(provider.delete(id, outs), kind).rejects.toThrow(/was not found[^]*It stays recorded/);

@@ -5,15 +5,6 @@ import { declared, captureFailure, project } from "../support/routeProvider";
 import { disk, disks } from "./others";
 import { answers } from "./userMessages/rows";
 
-/** The remedy, by kind: a constraint, and the argument that is about it. */
-const mended: Readonly<Record<string, readonly [constraint: string, argument: string]>> = {
-  Snapshot: ["gcp.resourceLocations", "storageLocations"],
-  RegionInstanceGroupManagerPatch: ["compute.vmExternalIpAccess", "instanceTemplate"],
-  FirewallPolicyIamBinding: ["iam.allowedPolicyMemberDomains", "members"],
-  FirewallPolicyIamMember: ["iam.managed.allowedPolicyMembers", "member"],
-  FirewallPolicyIamPolicy: ["iam.allowedPolicyMemberDomains", "policyData"],
-};
-
 const words = (constraint: string) => `Constraint constraints/${constraint} violated for projects/${project}.`;
 
 describe("what a policy of the organization forbids", () => {
@@ -22,7 +13,8 @@ describe("what a policy of the organization forbids", () => {
     for (const each of everyKind) {
       const kind = nameOf(each);
       const { arrange, args, change } = each.plain;
-      const [constraint, argument] = mended[kind] ?? ["custom.tidy", undefined];
+      // The remedy is the argument that the constraint is about, where the kind has one.
+      const [constraint, argument] = Object.entries(each.definition.constraints ?? {})[0] ?? ["custom.tidy", undefined];
       const remedy = argument ? `Give \`${argument}\` a value that it allows` : "Ask its administrator";
       const advice = `The constraint ${constraint} of the organization forbids the request, whatever permissions the caller has. ${remedy}`;
       await turnTo(kind);

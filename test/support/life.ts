@@ -9,24 +9,11 @@ import { project } from "./routeProvider";
 import { mutations, startRouteStack, succeeded } from "./routeStack";
 import type { Stack } from "./stack";
 
-const bob = "user:bob@example.com";
-
-/** A change of the program of each kind, and what the engine does with it. */
-const changes: Readonly<Record<string, readonly [op: "update" | "replace", change: Properties]>> = {
-  Address: ["replace", { description: "ours too" }],
-  FirewallPolicyIamBinding: ["update", { members: [bob] }],
-  FirewallPolicyIamMember: ["replace", { member: bob }],
-  FirewallPolicyIamPolicy: ["update", { policyData: { bindings: [{ role: "roles/viewer", members: [bob] }] } }],
-  NetworkFirewallPolicyAssociation: ["update", { firewallPolicy: `projects/${project}/global/firewallPolicies/b` }],
-  Route: ["replace", { description: "ours too" }],
-  Snapshot: ["update", { labels: { env: "prod" } }],
-  TargetSslProxyCertificateMap: ["update", { certificateMap: "projects/p/locations/global/certificateMaps/n" }],
-};
-
-/** A patch changes in place. */
-function findChange({ definition: { kind, partial }, plain: { change } }: TestedKind) {
-  const found = partial !== undefined && change !== undefined ? (["update", change] as const) : changes[kind];
-  return found ?? expect.fail(kind);
+/** A change of the program of a kind, and what the engine does with it. */
+function changeProgram({ plain, replacement }: TestedKind): readonly [op: "update" | "replace", change: Properties] {
+  return plain.change === undefined
+    ? ["replace", replacement ?? { description: "ours too" }]
+    : ["update", plain.change];
 }
 
 /** The resources that a program declares, with their arguments: one of each kind, by the kind's name. */
@@ -68,7 +55,7 @@ export async function liveThrough(
   emulator: Emulator,
   write: (declared: Declared) => void,
 ): Promise<void> {
-  const changed = kinds.map((kind) => [nameOf(kind), findChange(kind)] as const);
+  const changed = kinds.map((kind) => [nameOf(kind), ...changeProgram(kind)] as const);
   const seed = () => {
     for (const { calls } of kinds) calls[0]?.seed(emulator);
   };
@@ -90,20 +77,20 @@ export async function liveThrough(
   succeeded(await stack.up("--expect-no-changes"));
   expect(emulator.requests()).toEqual([]);
 
-  write(Object.fromEntries(kinds.map((kind) => [nameOf(kind), { ...kind.fullProgram, ...findChange(kind)[1] }])));
+  write(Object.fromEntries(kinds.map((kind) => [nameOf(kind), { ...kind.fullProgram, ...changeProgram(kind)[1] }])));
   // Before it, the CLI can warn about a language host that is not beside it.
   const [json = ""] = /^\{[^]*/m.exec(succeeded(await stack.preview("--json"))) ?? [];
   const preview = JSON.parse(json) as { steps: { op: string; urn: string }[] };
   const planned = preview.steps.filter(({ op }) => ["update", "replace"].includes(op));
   expect(Object.fromEntries(planned.map(({ op, urn }) => [urn.replace(/^.*::/, ""), op]))).toEqual(
-    Object.fromEntries(changed.map(([name, [op]]) => [name, op])),
+    Object.fromEntries(changed.map(([name, op]) => [name, op])),
   );
   succeeded(await stack.up());
   const after = readAll();
   expect(isAlike(after, made)).toEqual([]);
 
   // Somebody else deletes the objects, and makes anew those of which we manage a part.
-  for (const kind of kinds) if (kind.sample !== undefined) emulator.objects.delete(findPath(kind));
+  for (const kind of kinds) if (kind.definition.ownsObject) emulator.objects.delete(findPath(kind));
   seed();
   succeeded(await stack.refresh());
   succeeded(await stack.up());

@@ -61,4 +61,15 @@ export const kind: TestedKind = {
   plain,
   calls,
   fullProgram: program,
+  mistaken: [
+    {
+      name: "A",
+      address: "10.0.0",
+      addressType: "Internal",
+      network: "a/b",
+      prefixLength: 129,
+      region: "us-central1-a",
+    },
+    ...["region", "name", "address", "addressType", "prefixLength", "network"],
+  ],
 };

@@ -11,7 +11,7 @@ import { ResourceFailure } from "../../../provider/src/lifecycle/job/failure";
 import { serverDefaultedKey } from "../../../provider/src/lifecycle/schema/schema";
 import { timeoutsKey } from "../../../provider/src/names/internalInputs";
 import { route } from "../../../provider/src/resources/route/definition";
-import { kindNamed } from "../../kinds/every";
+import { everyKind, nameOf } from "../../kinds/every";
 import type { TestedKind } from "../../kinds/kind";
 import { describeTables } from "../../support/kindTables";
 import { offlineResource, testConfiguration } from "../../support/offlineResource";
@@ -104,37 +104,35 @@ describe("what the engine asks before the program declares a resource, with all 
     check(offlineResource(definition), {}, fullProgram).inputs;
 
   // Everything else stays, and is compared once its value is known: a snapshot outlives its disk.
-  it.each<[kind: string, going: readonly string[], holding: readonly string[]]>([
-    ["FirewallPolicyIamBinding", ["firewallPolicy"], []],
-    ["FirewallPolicyIamMember", ["firewallPolicy", "member"], []],
-    ["FirewallPolicyIamPolicy", ["firewallPolicy"], []],
-    ["NetworkFirewallPolicyAssociation", ["project", "attachmentTarget"], ["firewallPolicy"]],
-    ["RegionInstanceGroupManagerPatch", ["project", "region", "instanceGroupManager"], []],
-    ["Route", ["project"], ["network", "nextHopIlb", "nextHopVpnTunnel"]],
-    ["Snapshot", ["project"], []],
-    ["TargetSslProxyCertificateMap", ["project", "targetSslProxy"], ["certificateMap"]],
-  ])("%s is deleted first, too, if it goes with %j, or is in the way of %j", (kind, going, holding) => {
-    const tested = kindNamed(kind);
-    const { definition } = tested;
-    const there = recordedOf(tested);
-    const answers = definition.schema.arguments.map((name) => ({ name, ...ask(definition, there, name) }));
-    for (const { name, said, ...difference } of answers) {
-      const isFirst = going.includes(name) || holding.includes(name);
-      const replaces = isFirst ? [name] : [];
-      expect(difference, name).toEqual({ changes: true, replaces, deleteBeforeReplace: isFirst });
-      const why = going.includes(name) ? "This object goes with it" : "The service refuses that as long as";
-      expect(said, name).toContain(
-        isFirst ? `${name} comes from what this run replaces, and deletes before the new one exists. ${why}` : "",
-      );
-      if (!isFirst) expect(said, name).toBe("");
-      // The normal difference comes after a check.
-      const resource = offlineResource(definition);
-      const { inputs } = check(resource, {}, { ...tested.fullProgram, [name]: unknownValue });
-      expect(diff(resource, there, inputs).replaces.includes(name), name).toBe(
-        definition.fields[name]?.change === "replace",
-      );
-    }
+  const rows = everyKind.map((kind) => {
+    const { members } = kind.definition.identity;
+    const usual = kind.definition.ownsObject ? members.filter((member) => member !== "name") : members;
+    return [nameOf(kind), kind.goesWith ?? usual, kind.holds ?? [], kind] as const;
   });
+  it.each(rows)(
+    "%s is deleted first, too, if it goes with %j, or is in the way of %j",
+    (_name, going, holding, tested) => {
+      const { definition } = tested;
+      const there = recordedOf(tested);
+      const answers = definition.schema.arguments.map((name) => ({ name, ...ask(definition, there, name) }));
+      for (const { name, said, ...difference } of answers) {
+        const isFirst = going.includes(name) || holding.includes(name);
+        const replaces = isFirst ? [name] : [];
+        expect(difference, name).toEqual({ changes: true, replaces, deleteBeforeReplace: isFirst });
+        const why = going.includes(name) ? "This object goes with it" : "The service refuses that as long as";
+        expect(said, name).toContain(
+          isFirst ? `${name} comes from what this run replaces, and deletes before the new one exists. ${why}` : "",
+        );
+        if (!isFirst) expect(said, name).toBe("");
+        // The normal difference comes after a check.
+        const resource = offlineResource(definition);
+        const { inputs } = check(resource, {}, { ...tested.fullProgram, [name]: unknownValue });
+        expect(diff(resource, there, inputs).replaces.includes(name), name).toBe(
+          definition.fields[name]?.change === "replace",
+        );
+      }
+    },
+  );
 
   it("is not answered with a replacement where a delete leaves the object in place, and so lets go of nothing", () => {
     const there = { attachmentTarget: "default", firewallPolicy: "a", name: "a", deletionPolicy: "ABANDON" };
