@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sources } from "../../provider/src/cli/adopt/sources";
 import { checkTypeScript, readTypeScript, readYaml, type DeclaredResource } from "../support/adoptedProgram";
 import { existingRoute, project, run } from "../support/cli";
 import { anyLists, everything, oddTexts, startLists, type Lists } from "../support/listedObjects";
@@ -10,13 +11,8 @@ import { fc, runs } from "../support/property";
  * a slow test of its own.
  */
 
-const kinds = [
-  "Route",
-  "Snapshot",
-  "NetworkFirewallPolicyAssociation",
-  "TargetSslProxyCertificateMap",
-  "FirewallPolicyIamBinding",
-];
+/** The kinds that are listed where the stack has nothing yet. */
+const kinds = Object.entries(sources).flatMap(([kind, { isBesideOthers }]) => (isBesideOthers ? [] : [kind]));
 
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\p{NChar}\u2800]/u;
 

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { bundleOptions } from "../../tools/package/bundle";
@@ -26,7 +26,7 @@ export async function setup(): Promise<void> {
     ...bundleOptions(provider),
     sourcemap: false,
     outdir: join(folder, "lib"),
-    plugins: [withFurtherKinds(furtherKinds())],
+    plugins: [withFurtherKinds(furtherKinds(), await extendedKindFiles(furtherKinds()))],
   });
 }
 
@@ -37,30 +37,34 @@ function furtherKinds(): string[] {
     .map(({ name }) => name);
 }
 
-function withFurtherKinds(names: readonly string[]): Plugin {
-  const registry = join(provider, "src/engine/steps/registry.ts");
+/** The files that are written of the kinds, with the further ones. */
+async function extendedKindFiles(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  // Not at the top: tests import this file for the folder alone.
+  const [{ kindFiles }, scan] = await Promise.all([
+    import("../../tools/kinds/files"),
+    import("../../tools/kinds/scan"),
+  ]);
+  const modules = names.map((name) => `../../test/kinds/${name}/definition`);
+  const further = await Promise.all(modules.map((module) => scan.readDefinitions(module)));
+  return kindFiles([...scan.kinds, ...further.flat()]);
+}
+
+function withFurtherKinds(names: readonly string[], files: ReadonlyMap<string, string>): Plugin {
   const index = join(provider, "src/index.ts");
-  const file = (name: string, part: string) => JSON.stringify(join(kinds, name, part));
-  const extended: Readonly<Record<string, string>> = {
-    [registry]: [
-      `import { registry as own } from ${JSON.stringify(`${registry}?own`)};`,
-      `export { loadKind } from ${JSON.stringify(`${registry}?own`)};`,
-      ...names.map((name, at) => `import * as definitions${String(at)} from ${file(name, "definition.ts")};`),
-      `const further = [${names.map((_name, at) => `...Object.values(definitions${String(at)})`).join(", ")}];`,
-      "export const registry = { ...own, ...Object.fromEntries(further.map((one) => [one.kind, () => one])) };",
-    ].join("\n"),
-    [index]: [
+  const extended = new Map(files).set(
+    index,
+    [
       `export * from ${JSON.stringify(`${index}?own`)};`,
-      ...names.map((name) => `export * from ${file(name, `${name}.ts`)};`),
+      ...names.map((name) => `export * from ${JSON.stringify(join(kinds, name, `${name}.ts`))};`),
     ].join("\n"),
-  };
+  );
   return {
     name: "further-kinds",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /\?own$/ }, ({ path }) => ({ path: path.slice(0, -"?own".length), suffix: "?own" }));
-      onLoad({ filter: /(registry|index)\.ts$/ }, ({ path, suffix }) => {
-        const contents = suffix === "?own" ? undefined : extended[path];
-        return contents === undefined ? undefined : { contents, loader: "ts", resolveDir: repository };
+      onLoad({ filter: /(registry|kinds|index)\.ts$/ }, ({ path, suffix }) => {
+        const contents = suffix === "?own" ? undefined : extended.get(path);
+        return contents === undefined ? undefined : { contents, loader: "ts", resolveDir: dirname(path) };
       });
     },
   };

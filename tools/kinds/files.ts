@@ -25,6 +25,7 @@ function namesText(kinds: readonly FoundKind[]): string {
     const entries = kinds.map(({ definition }) => [definition.kind, toValue(definition)] as const);
     return JSON.stringify(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
   };
+  const patches = kinds.flatMap(({ definition: { kind, partial } }) => (partial === undefined ? [] : [kind]));
   return `
     /* ${note} */
     import type { DeleteEffects } from "./deleteEffects";
@@ -39,6 +40,12 @@ function namesText(kinds: readonly FoundKind[]): string {
 
     /** Outputs that the state keeps encrypted whether an input is a secret or not. */
     export const secretOutputs: ByKind<readonly string[]> = ${byKind((definition) => definition.secretOutputs)};
+
+    /** The collection of the objects that a kind owns. */
+    export const ownedCollections: ByKind<string> = ${byKind(({ collection }) => collection?.name)};
+
+    /** The kinds that set parts of an object of somebody else's. */
+    export const patchKinds: readonly string[] = ${JSON.stringify(patches)};
 
     /** The effects of a delete, by the policies that a kind offers; the first is its default. */
     export const deleteEffects: ByKind<DeleteEffects> = ${byKind((definition) => definition.deleteEffects)};

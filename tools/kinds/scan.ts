@@ -38,7 +38,8 @@ function mayDefine(file: string): boolean {
   return /\/definition(\/[^/]+)?\.ts$|^resources\/[^/]+\.ts$/.test(file);
 }
 
-async function readDefinitions(module: string): Promise<FoundKind[]> {
+/** The definitions that a module exports, by its path below `provider/src`, without `.ts`. */
+export async function readDefinitions(module: string): Promise<FoundKind[]> {
   const url = pathToFileURL(join(sources, `${module}.ts`)).href;
   const constants = (await import(/* @vite-ignore */ url)) as Readonly<Record<string, unknown>>;
   return Object.entries(constants).flatMap(([constant, value]) =>

@@ -294,6 +294,12 @@ export const secretOutputs: ByKind<readonly string[]> = {
   FirewallPolicyIamPolicy: ["previousPolicyData"],
 };
 
+/** The collection of the objects that a kind owns. */
+export const ownedCollections: ByKind<string> = { Route: "routes", Snapshot: "snapshots" };
+
+/** The kinds that set parts of an object of somebody else's. */
+export const patchKinds: readonly string[] = ["RegionInstanceGroupManagerPatch"];
+
 /** The effects of a delete, by the policies that a kind offers; the first is its default. */
 export const deleteEffects: ByKind<DeleteEffects> = {
   Route: {

@@ -19,8 +19,6 @@ import { withoutColors } from "../messages/inspection";
 export interface Declaration {
   /** The kind of the registry, which is also the class's name. */
   readonly kind: string;
-  /** Every output: what is there from the start is one. Default: those of the kind's fields table. */
-  readonly outputs?: readonly string[];
   /** Advice in place of the option `import`; default: `adoptExisting`. */
   readonly importAdvice?: string;
   /**
@@ -50,13 +48,14 @@ export function declared(
   args: object | undefined,
   declaredOptions: pulumi.CustomResourceOptions = {},
 ): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  const { kind, outputs = outputNames[kind] ?? [], secretOutputs = [], deletesFirst } = declaration;
+  const { kind, secretOutputs = [], deletesFirst } = declaration;
   refuseOptionsThatCannotWork(declaration, name, declaredOptions);
   const options = withReadableId(declaration, name, declaredOptions);
   warnUnknownConfigKeys();
   const refuse = (reason: string) => refusal(`gce.${kind} "${name}": ${reason}`);
   const secretInId = findMocks() === undefined ? findSecretInId(kind, name, { ...args }) : undefined;
-  const absent = Object.fromEntries(outputs.map((output) => [output, undefined]));
+  // Every output is there from the start.
+  const absent = Object.fromEntries((outputNames[kind] ?? []).map((output) => [output, undefined]));
   const found = loader(kind, ownPackageFolder());
   // A mock sees what the program gives: no process is asked that needs more.
   const internal = findMocks() === undefined && {

@@ -231,12 +231,7 @@ describe("an option that cannot work", () => {
   );
 
   it("an id that turns out to be missing is refused, too", async () => {
-    const [, , , { id }] = declared(
-      { kind: "Route", outputs: [], idForm: "x" },
-      "existing",
-      {},
-      toRead(pulumi.output("")),
-    );
+    const [, , , { id }] = declared({ kind: "Route", idForm: "x" }, "existing", {}, toRead(pulumi.output("")));
     const { isKnown, isSecret } = id as unknown as Record<"isKnown" | "isSecret", Promise<boolean>>;
     const message = 'gce.Route "existing": the id to read is missing.';
     await expect(isKnown).rejects.toThrow(message);

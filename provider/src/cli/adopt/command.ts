@@ -17,18 +17,19 @@ import { NameTable } from "./names";
 import { renderImportFile, renderYaml } from "./pluginProgram";
 import type { Adopted } from "./program";
 import { renderTypeScript } from "./typeScriptProgram";
+import { ownedCollections, patchKinds } from "../../names/kinds";
 import { sources, type Selection } from "./sources";
 
 const kinds = Object.keys(sources);
+const owned = Object.values(ownedCollections);
 const grants = "FirewallPolicyIamBinding";
 
 const help = `${ownCommand} adopt: a program for the objects that exist, which pulumi up adopts without a change.
 
 Run it in the program's folder. It lists the objects with the stack's own settings and credentials, and changes nothing. The
 program has each object with the arguments that differ from defaults. It leaves out what the stack manages already, routes of
-subnets and peerings, dynamic routes, routes of a cluster, snapshots of a schedule, and instance groups: a
-RegionInstanceGroupManagerPatch is about single fields. A role of a policy becomes a binding; where the stack has members of the role,
-its other members become members.
+subnets and peerings, dynamic routes, routes of a cluster, snapshots of a schedule, and what a patch is about: it sets single
+fields. A role of a policy becomes a binding; where the stack has members of the role, its other members become members.
 
   --project ID           the project to list; default: that of the stack's configuration
   --organization NUMBER  list the grants of the hierarchical firewall policies of this organization, or of folders/NUMBER; repeatable
@@ -48,7 +49,7 @@ its other members become members.
 
 The exit code is 0 if all kinds are listed, 1 if a permission is missing and a kind is left out, and 2 if the command failed.
 
-It needs the permissions compute.routes.list, compute.snapshots.list, compute.firewallPolicies.list,
+It needs the permissions ${owned.map((collection) => `compute.${collection}.list`).join(", ")}, compute.firewallPolicies.list,
 compute.targetSslProxies.list and compute.firewallPolicies.getIamPolicy, each for its kind.
 `;
 
@@ -205,7 +206,7 @@ function write(collected: readonly Collected[], flags: Flags, { out, error }: Te
   if (flags.kind === undefined) {
     if (!collected.some(({ kind }) => kind === grants))
       error(`${grants}: not listed. To list grants, give --organization NUMBER or --policy NUMBER.\n`);
-    error("RegionInstanceGroupManagerPatch: not listed, because a patch is about single fields.\n");
+    error(`${patchKinds.join(", ")}: not listed, because a patch is about single fields.\n`);
   }
   if (resources.length === 0) error("Nothing is left to adopt, so no program is written.\n");
   else if (file !== undefined && !isDryRun)

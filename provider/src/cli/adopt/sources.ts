@@ -4,6 +4,7 @@ import { listTargetSslProxies } from "../../compute/endpoints/targetSslProxies";
 import { isEmpty, listTexts, text, type Values } from "../../fields/values";
 import { PermissionDeniedError } from "../../http/errors/responseError";
 import type { Job } from "../../lifecycle/job/job";
+import { ownedCollections } from "../../names/kinds";
 import { linkName } from "../../names/links";
 import type { ResourceDefinition } from "../../lifecycle/schema/definition";
 import { toMessage } from "../failure";
@@ -45,10 +46,12 @@ export interface Source {
   readonly isBesideOthers?: true;
 }
 
+/** Why a program cannot manage an object of a kind that a resource owns, where some come and go by themselves. */
+const strangers: Readonly<Record<string, typeof whyNoRoute>> = { Route: whyNoRoute, Snapshot: whyNoSnapshot };
+
 /** Every kind that can be adopted, in the order of the program. */
 export const sources: Readonly<Record<string, Source>> = {
-  Route: owned(whyNoRoute),
-  Snapshot: owned(whyNoSnapshot),
+  ...Object.fromEntries(Object.keys(ownedCollections).map((kind) => [kind, owned(strangers[kind])])),
   NetworkFirewallPolicyAssociation: { isInProject: true, find: findAssociations },
   TargetSslProxyCertificateMap: { isInProject: true, find: findCertificateMaps },
   FirewallPolicyIamBinding: { isInProject: false, find: findGrants },
@@ -56,7 +59,7 @@ export const sources: Readonly<Record<string, Source>> = {
 };
 
 /** The objects of a kind that the resource owns. */
-function owned(whyNot: (object: Values, selection: Selection) => string | undefined): Source {
+function owned(whyNot?: typeof whyNoRoute): Source {
   return {
     isInProject: true,
     async *find(job, selection, { list, stage, unusable, schema }) {
@@ -65,7 +68,7 @@ function owned(whyNot: (object: Values, selection: Selection) => string | undefi
         const unfit = isComplete
           ? unusable?.(schema.outputs(object, {}))?.reason
           : "that the service makes or deletes now";
-        yield { object, label: text(object, "name") ?? "", leftOut: unfit ?? whyNot(object, selection) };
+        yield { object, label: text(object, "name") ?? "", leftOut: unfit ?? whyNot?.(object, selection) };
       }
     },
   };

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { parseDuration } from "../../names/duration";
 import { assertProject, printDanger } from "../stack/flags";
+import { ownedCollections } from "../../names/kinds";
 import { ownCommand } from "../../messages/installation";
 import { message } from "../../messages/text";
 import { exitCodes, toMessage } from "../failure";
@@ -11,6 +12,8 @@ import { findOrphans } from "./find";
 import { exportStack, readConfiguration, readStackUrn } from "../stack/pulumiCli";
 import { toExitCode, renderJson, renderReport } from "./report";
 import { parseStackExport } from "../stack/stackExport";
+
+const owned = Object.values(ownedCollections);
 
 const help = `${ownCommand} orphans: the objects that a crash left behind at Google Cloud, and one step for each.
 
@@ -29,7 +32,7 @@ not name: pulumi up makes and records them again.
 
 The exit code is 0 if nothing is left to do, 1 if something is or may be left to do, and 2 if a check failed.
 
-It needs the permissions compute.routes.get and .list, compute.snapshots.get and .list, compute.globalOperations.list,
+It needs the permissions ${owned.map((collection) => `compute.${collection}.get and .list`).join(", ")}, compute.globalOperations.list,
 compute.firewallPolicies.get, compute.targetSslProxies.get, and those for reading the other resources of the stack.
 `;
 

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { sources } from "../../../../provider/src/cli/adopt/sources";
 import { exported, exportedByPlugin, project, routes, run } from "../../../support/cli";
 import { readTypeScript, readYaml } from "../../../support/adoptedProgram";
 import { disk, global, startProject, url } from "../../../support/existingProject";
@@ -192,10 +193,7 @@ describe("adopt", () => {
   });
 
   it.each<[args: string[], message: string]>([
-    [
-      ["--kind", "Disk"],
-      '--kind takes Route, Snapshot, NetworkFirewallPolicyAssociation, TargetSslProxyCertificateMap, FirewallPolicyIamBinding, FirewallPolicyIamMember; it is "Disk".',
-    ],
+    [["--kind", "Disk"], `--kind takes ${Object.keys(sources).join(", ")}; it is "Disk".`],
     [
       ["--kind", "FirewallPolicyIamBinding"],
       "FirewallPolicyIamBinding: give --organization NUMBER or --policy NUMBER, because the policies are in no project.",
