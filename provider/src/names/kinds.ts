@@ -298,7 +298,14 @@ export const secretOutputs: ByKind<readonly string[]> = {
 export const ownedCollections: ByKind<string> = { Route: "routes", Snapshot: "snapshots" };
 
 /** The kinds that set parts of an object of somebody else's. */
-export const patchKinds: readonly string[] = ["RegionInstanceGroupManagerPatch"];
+export const patchKinds: readonly string[] = [
+  "RegionInstanceGroupManagerPatch",
+  "InstanceGroupManagerPatch",
+  "BackendServicePatch",
+  "RegionBackendServicePatch",
+  "SubnetworkPatch",
+  "ServiceAttachmentPatch",
+];
 
 /** The effects of a delete, by the policies that a kind offers; the first is its default. */
 export const deleteEffects: ByKind<DeleteEffects> = {

@@ -12,7 +12,7 @@ import { Provider, type ProviderArgs } from "../../../provider/src/program/provi
 import { Route, type RouteArgs } from "../../../provider/src/resources/route/route";
 import { Snapshot, type SnapshotArgs } from "../../../provider/src/resources/snapshot/snapshot";
 import { providerNameKey } from "../../../provider/src/settings/settingKeys";
-import { everyKind, nameOf, registeredKinds } from "../../kinds/every";
+import { everyKind, registeredKinds } from "../../kinds/every";
 import { hideMocks } from "../../support/functionCalls";
 import { SourceFile } from "../../support/sourceDeclarations";
 
