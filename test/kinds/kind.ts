@@ -34,6 +34,8 @@ export interface TestedKind {
   readonly mistaken?: readonly [program: Values, ...properties: string[]];
   /** Arguments with whose object it goes. Default: its place, and for what others own all that names it. */
   readonly goesWith?: readonly string[];
+  /** Arguments that replace, and that nobody else can change at the service in place. */
+  readonly unchangeable?: readonly string[];
   /** Arguments whose object cannot be deleted before it. Default: none. */
   readonly holds?: readonly string[];
 }

@@ -86,5 +86,7 @@ export const kind: TestedKind = {
     },
     ...["network", "tags[0]", "destRange", "priority", "nextHopInstanceZone", "nextHopIp"],
   ],
+  // There is only one internet gateway.
+  unchangeable: ["nextHopGateway"],
   holds: ["network", "nextHopIlb", "nextHopVpnTunnel"],
 };

@@ -125,6 +125,8 @@ export const kind: TestedKind = {
     ...['labels["Team"]', 'labels["Team"]', "storageLocations[0]", "snapshotEncryptionKey.kmsKeyServiceAccount"],
     ...["snapshotEncryptionKey.kmsKeyName", "zone", "sourceInstantSnapshotEncryptionKey"],
   ],
+  // A key for an instant snapshot needs more than one argument.
+  unchangeable: ["sourceInstantSnapshotEncryptionKey"],
   furtherPrograms: [
     {
       program: { name: "s", sourceDisk: disk, snapshotEncryptionKey: { rawKey }, sourceDiskEncryptionKey: { rawKey } },

@@ -50,14 +50,15 @@ function putLinked(emulator: Emulator, inputs: Properties): void {
 
 /** Every argument of an owned object that no request changes in place. */
 const rows = registeredKinds.flatMap((one) => {
-  const { fields, ownsObject } = one.definition;
+  const { fields, ownsObject, identity } = one.definition;
   const replacing = Object.keys(fields).filter((argument) => fields[argument]?.change === "replace");
-  const own = replacing.filter((argument) => ownsObject && argument !== "name" && argument !== "project");
+  const own = replacing.filter((argument) => ownsObject && !identity.members.includes(argument));
   return own.map((argument) => ({ kind: nameOf(one), argument }));
 });
 
-/** There is only one internet gateway, and a key for an instant snapshot needs more than one argument. */
-const unchangeable = ["Route.nextHopGateway", "Snapshot.sourceInstantSnapshotEncryptionKey"];
+const unchangeable = registeredKinds.flatMap((one) =>
+  (one.unchangeable ?? []).map((argument) => `${nameOf(one)}.${argument}`),
+);
 
 /** The end of a replacement of an object that is by now as the program says; `undefined` where the argument cannot be changed so. */
 async function replace({ emulator, provider, nextRun, write, nameUrn }: Started, kind: string, argument: string) {
