@@ -188,6 +188,29 @@ describe("the emulator's console", () => {
     await expect.poll(() => emulator.objects.get(group)).toMatchObject({ currentActions: { none: 1, creating: 2 } });
   });
 
+  it("has hands on a list of several owners: one removes an item, and one writes the list as it was first", async () => {
+    const emulator = await emulatorForTest();
+    const service = "projects/p/global/backendServices/b";
+    const group = (name: string) => ({ group: `zones/z/instanceGroups/${name}` });
+    emulator.objects.put(service, { backends: [group("theirs")] });
+    emulator.objects.patch(service, { backends: [group("theirs"), group("ours"), group("others")] });
+    const names = () => JSON.stringify(emulator.objects.get(service)?.backends).match(/(?<=instanceGroups.)\w+/g);
+    const page = await browser.open(emulator.url);
+    await resource(page, "b").click();
+    await page.getByLabel("Field").selectOption("backends");
+    await page.getByLabel("Item").selectOption({ label: "others" });
+    await page.getByRole("button", { name: "Remove the item" }).click();
+    await announced(page, "backends was changed behind the program's back");
+    await expect.poll(names).toEqual(["theirs", "ours"]);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Write the list as it was first" }).click();
+    await expect.poll(names).toEqual(["theirs"]);
+    await page.getByLabel("Item").locator("option", { hasText: "ours" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Remove the item" }).click();
+    await page.getByLabel("Item").waitFor({ state: "detached" });
+    expect(emulator.objects.get(service)).not.toHaveProperty("backends");
+  });
+
   it("shows first what has changed since the start, also what is deleted, and operations that took no time", async () => {
     const emulator = await emulatorForTest({ seed: true });
     const page = await browser.open(emulator.url);
@@ -198,7 +221,7 @@ describe("the emulator's console", () => {
     // The page may show the one change before the other.
     await expect
       .poll(async () => (await page.locator("#resources summary").allInnerTexts()).slice(0, 3))
-      .toEqual(["zonal disks 1", "routes 1", "backendServices 1"]);
+      .toEqual(["zonal disks 1", "routes 1", "backendServices 2"]);
     emulator.objects.delete(ROUTE);
     await resource(page, "r deleted").waitFor();
     const [bar] = await page.locator("tr[data-state=done] rect").all();

@@ -144,3 +144,15 @@ it.each([
     expect(emulator.objects.get(path)?.[field]).toEqual(items);
   }
 });
+
+it("an owner that writes its whole list right before a patch drops the items of others, and the patch gets 412", async () => {
+  const emulator = await emulatorForTest();
+  const group = (name: string) => ({ group: `zones/z/instanceGroups/${name}` });
+  const { fingerprint } = emulator.objects.put(SERVICE, { backends: [group("owners"), group("others")] });
+  const list = { backends: [group("owners")] };
+  emulator.fault({ match: { method: "PATCH" }, fault: { kind: "meanwhile", path: SERVICE, patch: list } });
+  const body = { fingerprint, backends: [group("owners"), group("others"), group("ours")] };
+  expect(await send(emulator, "PATCH", `/${SERVICE}`, { body })).toMatchObject({ reason: "conditionNotMet" });
+  expect(emulator.objects.get(SERVICE)?.backends).toHaveLength(1);
+  expect((await patch(emulator, SERVICE, { backends: [group("owners"), group("ours")] })).status).toBe(200);
+});

@@ -1,11 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ConsoleState, ObjectDetail, RequestDetail } from "../views.js";
-import { ask, clockTime, duration, toMessage, objectPath, readJson } from "./client.js";
+import { ask, clockTime, duration, toMessage } from "./client.js";
 import type { Chosen, Part } from "./lists.js";
-import { Ask, Form, Names, Panel, Select } from "./parts.js";
-
-/** Fields that say what an object is; changing them makes another object of it, which is no drift that can happen. */
-const IDENTITY = ["kind", "id", "name", "selfLink", "creationTimestamp"];
+import { OutsideChange } from "./outside.js";
+import { Names, Panel } from "./parts.js";
 
 interface DetailsProps {
   readonly chosen: Chosen;
@@ -139,43 +137,6 @@ function ObjectView({ path, kind, object, changeCount, changes }: ObjectDetail) 
         ))}
       </ul>
       {changeCount > changes.length && <p class="note">The newest {changes.length} are shown.</p>}
-    </>
-  );
-}
-
-interface OutsideChangeProps {
-  readonly path: string;
-  readonly object: Readonly<Record<string, unknown>>;
-}
-
-/** The means to change an object behind the program's back. */
-function OutsideChange({ path, object }: OutsideChangeProps) {
-  const names = Object.keys(object).filter((name) => !IDENTITY.includes(name));
-  const [wanted, choose] = useState("");
-  const field = names.includes(wanted) ? wanted : (names.sort()[0] ?? "");
-  const current = object[field];
-  const shown = typeof current === "string" ? current : JSON.stringify(current, undefined, 1);
-  const changed = `${field} was changed behind the program's back. \`pulumi refresh\` finds it.`;
-  const deleted = `${path} was deleted behind the program's back. \`pulumi refresh\` finds it.`;
-  const change = async ({ value = "" }: Readonly<Record<string, string>>) => {
-    await ask("PATCH", objectPath(path), { [field]: typeof current === "string" ? value : readJson(value, current) });
-    return changed;
-  };
-  return (
-    <>
-      <h3>Behind the program's back</h3>
-      <Form act={change}>
-        <Select label="Field" options={names.sort().map((name) => [name, name])} value={field} choose={choose} />
-        <label>
-          Value
-          <textarea key={`${field} ${shown}`} name="value" rows={2} spellcheck={false} defaultValue={shown} />
-        </label>
-        <div class="row">
-          <button type="submit">Change it outside</button>
-          <Ask label="Remove the field" request={["PATCH", objectPath(path), { [field]: null }]} done={changed} />
-        </div>
-      </Form>
-      <Ask label="Delete it outside" request={["DELETE", objectPath(path)]} done={deleted} class="danger" />
     </>
   );
 }
