@@ -84,12 +84,20 @@ export function keyListKind(member: Kind): Kind {
     item: member,
     form: { list: member.form },
     map: sharedMapKind(objectKind({})),
-    findKey: (value, context) => member.pathIn?.(value, context) ?? scalarText(value) ?? "",
+    findKey(value, context) {
+      const path = member.pathIn?.(value, context);
+      // A project is no object in one.
+      return path !== undefined && isObjectPath(path) ? path : (scalarText(value) ?? "");
+    },
     toEntry: (value) => (isUnknown(value) ? value : {}),
-    toItem: (key, _entry, context = {}) => (key.startsWith("projects/") ? canonicalUrl(key, context) : key),
+    toItem: (key, _entry, context = {}) => (isObjectPath(key) ? canonicalUrl(key, context) : key),
     respell: (value, context) => member.canonical(value, context),
     problems: () => [],
   });
+}
+
+function isObjectPath(text: string): boolean {
+  return /^projects\/[^/]+\/./.test(text);
 }
 
 /** A member of an item that only the service knows. */
