@@ -25,12 +25,17 @@ const declared: readonly Declared[] = [
   snapshot("with-key", { sourceDisk: `${zone}/disks/e`, snapshotEncryptionKey: { rawKey } }),
 ];
 
-/** The arguments that the program of a kind gives, without what is a default or ours alone, and with the project. */
+/**
+ * The arguments that the program of a kind gives, without defaults, what is ours alone and the labels that all may set, and with
+ * the project.
+ */
 function listPrinted({ definition: { fields }, fullProgram }: TestedKind): string {
-  const given = Object.entries(fullProgram).filter(
-    ([name, value]) => name in fields && fields[name]?.default !== value,
-  );
-  return [...new Set([...given.map(([name]) => name), ...("project" in fields ? ["project"] : [])])].sort().join(" ");
+  const shown = Object.entries(fullProgram).filter(([name, value]) => {
+    const field = fields[name];
+    return field !== undefined && field.default !== value && field.fromSettings === undefined;
+  });
+  const names = [...shown.map(([name]) => name), ...("project" in fields ? ["project"] : [])];
+  return [...new Set(names)].sort().join(" ");
 }
 
 /** The arguments of the program that an import prints. */
