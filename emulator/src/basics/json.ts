@@ -14,6 +14,11 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** The objects of a list, and none of anything else. */
+export function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
 /**
  * The text of a value that may be anything: a text itself, a number or a truth value in words, and nothing for all others.
  * JavaScript makes a text of an object by the members that the object has, and JSON may have any under those names.

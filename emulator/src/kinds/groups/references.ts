@@ -1,11 +1,11 @@
-import { asObject, isJsonObject, type Resource } from "../../basics/json";
+import { asObject, objectsIn, type Resource } from "../../basics/json";
 import { stripRoot } from "../../basics/links";
 import type { World } from "../../world/world";
 import { readVersions } from "./instances";
 
 /** The links of a group to what it needs, which cannot be deleted before it: templates, health checks and the like. */
 export function listNeeded(group: Resource): string[] {
-  const policies = Array.isArray(group.autoHealingPolicies) ? group.autoHealingPolicies.filter(isJsonObject) : [];
+  const policies = objectsIn(group.autoHealingPolicies);
   const needed = [
     ...readVersions(group).map(({ instanceTemplate }) => instanceTemplate),
     ...policies.map(({ healthCheck }) => healthCheck),

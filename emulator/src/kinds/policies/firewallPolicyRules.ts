@@ -1,6 +1,6 @@
 import { invalidField } from "../../basics/errors";
 import { ruleFields } from "./firewallPolicyFields";
-import { isJsonObject, toText, type JsonObject } from "../../basics/json";
+import { objectsIn, toText, type JsonObject } from "../../basics/json";
 import type { ValidationContext } from "../../basics/linkValidation";
 import { validateBody } from "../../basics/validation";
 
@@ -26,7 +26,7 @@ const KINDS = {
 
 /** The rules of a policy that is put from outside, checked and with what the service adds to them. */
 export function completeRules(list: keyof typeof KINDS, sent: unknown, context: ValidationContext): JsonObject[] {
-  const rules = Array.isArray(sent) ? sent.filter(isJsonObject) : [];
+  const rules = objectsIn(sent);
   const priorities = new Set<unknown>();
   return rules.map((rule, index) => {
     const name = `resource.${list}[${String(index)}]`;

@@ -13,7 +13,7 @@ import { invalidField, required, type ApiError } from "../../basics/errors";
 import { associationFields, firewallPolicyFields } from "../policies/firewallPolicyFields";
 import { completeRules } from "../policies/firewallPolicyRules";
 import { fingerprint } from "../../basics/fingerprint";
-import { isJsonObject, mergeObject, toText, type JsonObject, type Resource } from "../../basics/json";
+import { mergeObject, objectsIn, toText, type JsonObject, type Resource } from "../../basics/json";
 import { API_ROOT, operationScope, parseProject, stripRoot } from "../../basics/links";
 import { startOperation } from "../objects/mutation";
 import { projectCollection } from "../objects/projectCollection";
@@ -73,7 +73,7 @@ function complete(object: Resource, { world, path }: ObjectChange): Resource {
     exists: (target: string) => world.find(target) !== undefined,
     mode: "insert",
   } as const;
-  const associations = toObjects(object.associations).map((association) =>
+  const associations = objectsIn(object.associations).map((association) =>
     describeAssociation(validateBody(associationFields, association, context).value as Association, path, object.id),
   );
   const rules = completeRules("rules", object.rules, context);
@@ -89,10 +89,6 @@ function complete(object: Resource, { world, path }: ObjectChange): Resource {
     rules: rules.length === 0 ? null : rules,
     packetMirroringRules: packetMirroringRules.length === 0 ? null : packetMirroringRules,
   });
-}
-
-function toObjects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 /**
@@ -180,7 +176,7 @@ function getPacketMirroringRule(call: Call): JsonObject {
   const { priority } = call.query;
   if (priority === undefined) throw required("priority");
   if (Number(priority) < 0) throw invalidField("priority", priority, "Must be from 0 to 2147483647, inclusive.");
-  const rule = toObjects(resource.packetMirroringRules).find((candidate) => candidate.priority === priority);
+  const rule = objectsIn(resource.packetMirroringRules).find((candidate) => candidate.priority === priority);
   if (rule === undefined) {
     throw invalidField(
       "priority",

@@ -1,6 +1,6 @@
 import type { ObjectChange } from "../collection";
 import { invalidField } from "../../basics/errors";
-import { isJsonObject, toText, type JsonObject, type Resource } from "../../basics/json";
+import { isJsonObject, objectsIn, toText, type JsonObject, type Resource } from "../../basics/json";
 import { operationScope } from "../../basics/links";
 import type { FieldContext } from "../../basics/schema";
 
@@ -26,7 +26,7 @@ export function completeBackends(service: Resource, { path }: Pick<ObjectChange,
 
 /** Throws unless the backends of a service can stand beside one another, each with its mode and its limits. */
 export function checkBackends(service: Resource, { path }: Pick<ObjectChange, "path">): void {
-  const backends = readBackends(service);
+  const backends = objectsIn(service.backends);
   const groups = new Set<unknown>();
   for (const [index, backend] of backends.entries()) {
     const field = `resource.backends[${String(index)}]`;
@@ -35,10 +35,6 @@ export function checkBackends(service: Resource, { path }: Pick<ObjectChange, "p
     if (isBalanced(backend)) checkMode(service, backend, field, path);
     checkCapacity(backend, backends.length, `${field}.capacityScaler`);
   }
-}
-
-function readBackends({ backends }: Resource): JsonObject[] {
-  return Array.isArray(backends) ? backends.filter(isJsonObject) : [];
 }
 
 function checkOnce({ group }: JsonObject, groups: Set<unknown>, field: string): void {

@@ -1,5 +1,5 @@
 import { invalidField } from "../../basics/errors";
-import { isJsonObject, toText, type JsonObject, type Resource } from "../../basics/json";
+import { objectsIn, toText, type JsonObject, type Resource } from "../../basics/json";
 import { stripRoot } from "../../basics/links";
 import { projectNumber } from "../../world/projects";
 
@@ -21,7 +21,7 @@ interface Consumer {
 /** Throws unless the lists fit the connection preference, and name each consumer once, all of one kind. */
 export function checkConsumers(attachment: Resource): void {
   const { connectionPreference } = attachment;
-  const accepted = readObjects(attachment.consumerAcceptLists).map(readAccepted);
+  const accepted = objectsIn(attachment.consumerAcceptLists).map(readAccepted);
   const consumers = [...accepted, ...readTexts(attachment.consumerRejectLists).map(readRejected)];
   if (connectionPreference === "ACCEPT_AUTOMATIC" && consumers.length > 0) {
     throw invalidField(
@@ -63,10 +63,6 @@ function toKey(kind: ConsumerKind, name: string): string {
   if (kind !== "projectIdOrNum") return stripRoot(name);
   const project = stripRoot(name).replace(/^projects\//, "");
   return /^[0-9]+$/.test(project) ? project : projectNumber(project);
-}
-
-function readObjects(list: unknown): JsonObject[] {
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
 function readTexts(list: unknown): string[] {

@@ -2,7 +2,7 @@ import { overlap } from "../../basics/addresses";
 import { requireObject, validateCallBody, type Collection, type ObjectChange } from "../collection";
 import { mutationQuery, type Call, type Endpoint } from "../endpoint";
 import { inUse, invalidField, required } from "../../basics/errors";
-import { asObject, mergeObject, toText, type Resource } from "../../basics/json";
+import { mergeObject, objectsIn, toText, type Resource } from "../../basics/json";
 import { fullUrl, operationScope, splitPath } from "../../basics/links";
 import { updateObject } from "../objects/update";
 import type { Fields } from "../../basics/schema";
@@ -64,7 +64,7 @@ function checkOneWay(added: readonly SecondaryRange[], removed: readonly Seconda
 }
 
 function readRanges({ secondaryIpRanges }: Resource): SecondaryRange[] {
-  return Array.isArray(secondaryIpRanges) ? secondaryIpRanges.map(asObject) : [];
+  return objectsIn(secondaryIpRanges);
 }
 
 function isAllocated({ ipVersion, ipCollection, reservedInternalRange }: SecondaryRange): boolean {
@@ -85,12 +85,10 @@ function findUser({ store }: World, path: string, rangeName: string | undefined)
   for (const [parent, instances] of store.collections()) {
     if (!parent.startsWith(`${zones}-`) || !parent.endsWith("/instances")) continue;
     for (const [name, { networkInterfaces }] of instances) {
-      const interfaces = Array.isArray(networkInterfaces) ? networkInterfaces.map(asObject) : [];
-      const isUser = interfaces.some(
+      const isUser = objectsIn(networkInterfaces).some(
         ({ subnetwork, aliasIpRanges }) =>
           subnetwork === fullUrl(path) &&
-          Array.isArray(aliasIpRanges) &&
-          aliasIpRanges.some((alias) => asObject(alias).subnetworkRangeName === rangeName),
+          objectsIn(aliasIpRanges).some(({ subnetworkRangeName }) => subnetworkRangeName === rangeName),
       );
       if (isUser) return `${parent}/${name}`;
     }
