@@ -19,7 +19,6 @@ export const kind: TestedKind = {
       name: "Part of the path; the argument is instanceGroupManager.",
       region: "Only regional groups have one.",
       distributionPolicy: "Only regional groups have one.",
-      instanceFlexibilityPolicy: "Only regional groups have one.",
       targetSizePolicy: "The specification has no such field.",
     },
     onlyInTable: {

@@ -109,7 +109,8 @@ export function numberKind(minimum: number, maximum = Infinity): Kind {
   return {
     ...scalarKind(`a number, ${bounds}`, "number", isWithin),
     isFraction: true,
-    same: (left, right) => Math.fround(left as number) === Math.fround(right as number),
+    same: (left, right) =>
+      typeof left === "number" && typeof right === "number" && Math.fround(left) === Math.fround(right),
   };
 }
 

@@ -17,8 +17,8 @@ const declaration: Declaration = {
  * Some settings of a zonal managed instance group **that somebody else created**. Fields you leave out, at any
  * depth, are never touched.
  *
- * The arguments have the shape of the API's patch (JSON merge patch). In the maps `metadata`, `labels`, `disks`,
- * `internalIPs` and `externalIPs`, `null` removes a key.
+ * The arguments have the shape of the API's patch (JSON merge patch). In the maps `metadata`, `labels`,
+ * `instanceSelections`, `disks`, `internalIPs` and `externalIPs`, `null` removes a key.
  *
  * A patch is done when the service has changed the group itself. The instances follow by the update policy of the
  * group. `waitForInstances` waits for them too, and with `onFailure: "RESTORE"` a rollout that fails goes back by
@@ -134,6 +134,8 @@ export class InstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly updatePolicy: pulumi.Output<Managed["updatePolicy"]>;
   /** The group's handling of instances that fail. */
   declare readonly instanceLifecyclePolicy: pulumi.Output<Managed["instanceLifecyclePolicy"]>;
+  /** Machine types that the group can choose. */
+  declare readonly instanceFlexibilityPolicy: pulumi.Output<Managed["instanceFlexibilityPolicy"]>;
   /** Disks and addresses that instances keep. */
   declare readonly statefulPolicy: pulumi.Output<Managed["statefulPolicy"]>;
   /** How stopped and suspended instances are used. */
@@ -256,6 +258,8 @@ export interface InstanceGroupManagerPatchArgs {
   updatePolicy?: pulumi.Input<inputs.ZonalInstanceGroupManagerUpdatePolicy | undefined>;
   /** The group's handling of instances that fail. */
   instanceLifecyclePolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceLifecyclePolicy | undefined>;
+  /** Machine types that the group can choose. They override the template. */
+  instanceFlexibilityPolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceFlexibilityPolicy | undefined>;
   /** Disks and addresses that instances keep. */
   statefulPolicy?: pulumi.Input<inputs.StatefulPolicy | undefined>;
   /** How stopped and suspended instances are used. */

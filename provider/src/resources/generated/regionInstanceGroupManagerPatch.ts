@@ -135,10 +135,10 @@ export class RegionInstanceGroupManagerPatch extends pulumi.CustomResource {
   declare readonly updatePolicy: pulumi.Output<Managed["updatePolicy"]>;
   /** Zones and distribution. */
   declare readonly distributionPolicy: pulumi.Output<Managed["distributionPolicy"]>;
-  /** Machine types that the group can choose. */
-  declare readonly instanceFlexibilityPolicy: pulumi.Output<Managed["instanceFlexibilityPolicy"]>;
   /** The group's handling of instances that fail. */
   declare readonly instanceLifecyclePolicy: pulumi.Output<Managed["instanceLifecyclePolicy"]>;
+  /** Machine types that the group can choose. */
+  declare readonly instanceFlexibilityPolicy: pulumi.Output<Managed["instanceFlexibilityPolicy"]>;
   /** Disks and addresses that instances keep. */
   declare readonly statefulPolicy: pulumi.Output<Managed["statefulPolicy"]>;
   /** How stopped and suspended instances are used. */
@@ -261,10 +261,10 @@ export interface RegionInstanceGroupManagerPatchArgs {
   updatePolicy?: pulumi.Input<inputs.InstanceGroupManagerUpdatePolicy | undefined>;
   /** Zones and distribution. A group never changes its zones: other zones than those of the group are an error. */
   distributionPolicy?: pulumi.Input<inputs.DistributionPolicy | undefined>;
-  /** Machine types that the group can choose. They override the template. */
-  instanceFlexibilityPolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceFlexibilityPolicy | undefined>;
   /** The group's handling of instances that fail. */
   instanceLifecyclePolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceLifecyclePolicy | undefined>;
+  /** Machine types that the group can choose. They override the template. */
+  instanceFlexibilityPolicy?: pulumi.Input<inputs.InstanceGroupManagerInstanceFlexibilityPolicy | undefined>;
   /** Disks and addresses that instances keep. */
   statefulPolicy?: pulumi.Input<inputs.StatefulPolicy | undefined>;
   /** How stopped and suspended instances are used. */

@@ -98,7 +98,7 @@ export const regionInstanceGroupManagerPatch = groupPatch("RegionInstanceGroupMa
  * are never touched.
  *
  * The arguments have the shape of the API's patch (JSON merge patch). In the maps `metadata`, `labels`,
- * `disks`, `internalIPs` and `externalIPs`, `null` removes a key.
+ * `instanceSelections`, `disks`, `internalIPs` and `externalIPs`, `null` removes a key.
  *
  * A patch is done when the service has changed the group itself. The instances follow by the update policy of the
  * group. `waitForInstances` waits for them too, and with `onFailure: "RESTORE"` a rollout that fails goes back by itself.

@@ -32,12 +32,10 @@ const updatePolicyAliases = {
   maxUnavailablePercent: "maxUnavailable: { percent: … }",
 };
 
-/** The settings that only a group of a region has: one of a zone has nothing to distribute, and one set of machine types. */
+/** The settings that only a group of a region has: one of a zone has nothing to distribute. */
 const regionalOnly = {
   /** Zones and distribution. A group never changes its zones: other zones than those of the group are an error. */
   distributionPolicy: objectKind(distributionPolicy),
-  /** Machine types that the group can choose. They override the template. */
-  instanceFlexibilityPolicy: objectKind(instanceGroupManagerInstanceFlexibilityPolicy),
 };
 
 /** The part of a group that can be managed, in the API's own shape. */
@@ -80,6 +78,8 @@ function listSettings(scope: GroupScope): Readonly<Record<string, Kind>> {
     ...(scope === "region" ? regionalOnly : {}),
     /** The group's handling of instances that fail. */
     instanceLifecyclePolicy: objectKind(instanceGroupManagerInstanceLifecyclePolicy),
+    /** Machine types that the group can choose. They override the template. */
+    instanceFlexibilityPolicy: objectKind(instanceGroupManagerInstanceFlexibilityPolicy),
     /** Disks and addresses that instances keep. */
     statefulPolicy: objectKind(statefulPolicy),
     /** How stopped and suspended instances are used. */
