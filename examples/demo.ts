@@ -198,7 +198,11 @@ class Emulator {
 
   /** Sets the backends of the service, whatever is there. */
   async setBackends(names: readonly string[]): Promise<void> {
-    const backends = names.map((name) => ({ group: `${zone}/networkEndpointGroups/${name}`, balancingMode: "RATE" }));
+    const backends = names.map((name) => ({
+      group: `${zone}/networkEndpointGroups/${name}`,
+      balancingMode: "RATE",
+      maxRatePerEndpoint: 50,
+    }));
     await this.change(service, { backends });
   }
 

@@ -110,10 +110,11 @@ it.each(owned.map((kind) => [nameOf(kind), kind] as const))(
   },
 );
 
-/** Kinds that record what was there before, with an argument that they set. */
+/** Kinds that record what was there before, with a text that they set. */
 const borrowed = everyKind.flatMap(({ definition, plain }) => {
   const [changed = ""] = Object.keys(plain.change ?? {});
-  return definition.fields[changed]?.change === "update" && "RESTORE" in definition.deleteEffects
+  const { change, kind } = definition.fields[changed] ?? {};
+  return change === "update" && kind?.form === "text" && "RESTORE" in definition.deleteEffects
     ? [[definition.kind, changed] as const]
     : [];
 });

@@ -28,6 +28,8 @@ const mine = {
   maxRatePerEndpoint: 100,
 };
 const made = { group: group("mine"), balancingMode: "RATE", maxRatePerEndpoint: 100 };
+/** The same at the service, which adds what it has by default. */
+const placed = (members: object = {}) => ({ ...made, capacityScaler: 1, ...members });
 const kind = "BackendServicePatch";
 
 async function startService(backends: readonly object[] = theirs) {
@@ -65,7 +67,7 @@ describe("an item of a list", () => {
   it("is added behind those of others, which stay as they are, and taken out again", async () => {
     const { make, actual, provider, sent, differs } = await startService();
     const first = await make({ backends: [mine] });
-    expect(actual()).toEqual([...theirs, made]);
+    expect(actual()).toEqual([...theirs, placed()]);
     expect(sent()).toEqual([[...theirs, made]]);
     expect(first.outs.backends).toEqual([made]);
     expect(first.outs.managedFields).toEqual([
@@ -122,7 +124,7 @@ describe("an item of a list", () => {
     expect(again.outs.backends).toEqual([]);
     expect(await differs(again, { backends: [mine], timeoutSec: 40 })).toBe(true);
     await change(again, { backends: [mine], timeoutSec: 40 });
-    expect(actual()).toEqual([item("new"), ...theirs, made]);
+    expect(actual()).toEqual([item("new"), ...theirs, placed()]);
   });
 
   it("that is gone unseen stays gone, whatever the program changes of it, until a refresh shows that", async () => {
@@ -140,14 +142,14 @@ describe("an item of a list", () => {
     const third = await refresh(second);
     expect(await differs(third, next)).toBe(true);
     await change(third, next);
-    expect(actual()).toEqual([...theirs, { ...made, maxRatePerEndpoint: 101 }]);
+    expect(actual()).toEqual([...theirs, placed({ maxRatePerEndpoint: 101 })]);
   });
 
   it("gets another key in one request, and leaves others in their order", async () => {
     const { make, actual, change, sent } = await startService();
     const first = await make({ backends: [mine] });
     const second = await change(first, { backends: [{ ...mine, group: group("moved") }] });
-    expect(actual()).toEqual([...theirs, { ...made, group: group("moved") }]);
+    expect(actual()).toEqual([...theirs, placed({ group: group("moved") })]);
     expect(sent()).toHaveLength(2);
     expect(second.outs.previousValues).toEqual({});
   });
@@ -156,7 +158,7 @@ describe("an item of a list", () => {
     const { make, actual, change } = await startService();
     const first = await make({ backends: [{ ...mine, description: "ours", capacityScaler: 0.5 }] });
     await change(first, { backends: [mine] });
-    expect(actual()[2]).toEqual(made);
+    expect(actual()[2]).toEqual(placed());
   });
 
   it.each([
@@ -188,7 +190,7 @@ describe("an item of a list", () => {
       return done;
     };
     const second = await update(first.outs, 101, [item("new"), ...theirs, made]);
-    expect(actual()).toEqual([item("new"), ...theirs, { ...made, maxRatePerEndpoint: 101 }]);
+    expect(actual()).toEqual([item("new"), ...theirs, placed({ maxRatePerEndpoint: 101 })]);
     const failure = await captureFailure(update(second.outs, 102, [...theirs, { ...made, maxRatePerEndpoint: 7 }]));
     expect(failure.message).toMatch(/mine"\]\.maxRatePerEndpoint was 101, is 7 now, and is 102 in the program/);
   });

@@ -1,3 +1,5 @@
+import { pick } from "../../../provider/src/fields/values";
+import type { Properties } from "../../support/providerProcess";
 import { project } from "../../support/routeProvider";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import type { TestedKind } from "../kind";
@@ -86,7 +88,11 @@ export function backendServiceKind(
       },
       path,
       permission,
-      shown: ({ backends }) => (backends as { group: string }[]).find(({ group }) => group === groupNamed("mine")),
+      // The service adds members to each backend.
+      shown({ backends }) {
+        const found = (backends as Properties[]).find(({ group }) => group === groupNamed("mine"));
+        return found && pick(found, Object.keys(mine));
+      },
       recorded: ({ backends }) => (backends as unknown[])[0],
     }),
     fullProgram: {
