@@ -12,7 +12,8 @@ import { restoreParts } from "../parts/restoreParts";
 
 /*
  * Lists of which the service does not take in one request that items go and that others come, such as the secondary ranges of a subnetwork
- * ("subnetworks.patch" of the public v1 reference): those that go are first.
+ * (hashicorp/terraform-provider-google issue 2570): those that go are first. It does not change a range in its place either
+ * (hashicorp/terraform-provider-kubernetes issue 565).
  */
 
 /** The changes to what a target says: first the items go, and then the others come. */
