@@ -35,10 +35,12 @@ it("npm run demo applies the quickstart, changes what other teams own and puts i
   expect(code, output).toBe(0);
   for (const shown of [
     ...["Open this address while the demo runs", "+ 5 created", "5 unchanged", "+-1 to replace"],
-    ...["+ 2 created", "✓ The group has this setting, and keeps all others.", "✓ The group has both."],
-    ...["fixed: 5 => 9", "~ 1 updated", "swaps the firewall policy baseline-1 for baseline-2 in one step"],
-    ...["fixed: 9 => 5", "~ 2 updated", "✓ The setting is right, and the other one stays.", "one request swaps them."],
-    ...["- 7 deleted", "✓ No route is left.", "✓ The group has its earlier value", "API calls 12 "],
+    ...["+ 3 created", "✓ The group has this setting, and keeps all others.", "✓ The service has one backend more."],
+    ...["✓ The group has both.", "fixed: 5 => 9", "~ 2 updated"],
+    ...["swaps the firewall policy baseline-1 for baseline-2 in one step", "fixed: 9 => 5", "~ 3 updated"],
+    ...["✓ The setting is right, and the other one stays.", "✓ The backend is back, behind those of others."],
+    ...["one request swaps them.", "- 8 deleted", "✓ No route is left.", "✓ The group has its earlier value"],
+    ...["✓ The service has the backends of others.", "API calls 12 "],
   ])
     expect(output).toContain(shown);
   const [, up = "", steps = ""] =
