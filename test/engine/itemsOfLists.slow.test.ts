@@ -6,9 +6,11 @@ import { project } from "../support/routeProvider";
 
 const service = `${global}/backendServices/web`;
 const groupPath = (name: string) => `projects/${project}/zones/us-central1-a/networkEndpointGroups/${name}`;
+/** As the service has it, with what it adds by default. */
 const backend = (name: string, maxRatePerEndpoint = 50) => ({
   group: root + groupPath(name),
   balancingMode: "RATE",
+  capacityScaler: 1,
   maxRatePerEndpoint,
 });
 const theirs = [{ ...backend("one"), preference: "PREFERRED" }, backend("two")];
@@ -19,7 +21,7 @@ const patched = (name: string, maxRatePerEndpoint: number): Declared => ({
   name,
   args: {
     backendService: "web",
-    backends: [{ ...backend(name, maxRatePerEndpoint), group: groupPath(name) }],
+    backends: [{ group: groupPath(name), balancingMode: "RATE", maxRatePerEndpoint }],
     deletionPolicy: "RESTORE",
   },
 });

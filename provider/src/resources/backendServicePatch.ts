@@ -229,14 +229,14 @@ const outputs: FieldTable = {
  * @member backends["zones/us-central1-a/networkEndpointGroups/blue"].maxRatePerEndpoint
  * @source backendServices.get and backendServices.patch of the public v1 reference.
  *
- * @example The backend of one cluster
+ * @example One more backend
  * ```ts
  * import * as gce from "pulumi-gce";
  *
  * const blue = new gce.BackendServicePatch("blue", {
- *   backendService: "web",
+ *   backendService: "storefront",
  *   backends: [
- *     { group: "zones/us-central1-a/networkEndpointGroups/blue", balancingMode: "RATE", maxRatePerEndpoint: 100 },
+ *     { group: "zones/us-central1-a/instanceGroups/checkout", balancingMode: "UTILIZATION", maxUtilization: 0.6 },
  *   ],
  *   deletionPolicy: "RESTORE",
  * });
@@ -264,8 +264,8 @@ export const backendServicePatch = servicePatch("BackendServicePatch", "a global
  * import * as gce from "pulumi-gce";
  *
  * const drained = new gce.RegionBackendServicePatch("drained", {
- *   backendService: "regions/us-central1/backendServices/internal",
- *   backends: [{ group: "zones/us-central1-b/instanceGroups/internal-b", capacityScaler: 0 }],
+ *   backendService: "regions/us-central1/backendServices/ledger",
+ *   backends: [{ group: "zones/us-central1-a/instanceGroups/reports", capacityScaler: 0 }],
  *   deletionPolicy: "RESTORE",
  * });
  * export const backends = drained.backends;

@@ -51,7 +51,7 @@ const serviceAttachmentConnectedEndpoint = {
  * import * as gce from "pulumi-gce";
  *
  * const consumer = new gce.ServiceAttachmentPatch("consumer", {
- *   serviceAttachment: "regions/us-central1/serviceAttachments/search",
+ *   serviceAttachment: "regions/us-central1/serviceAttachments/ledger",
  *   consumerAcceptLists: [{ projectIdOrNum: "team-blue", connectionLimit: 4 }],
  *   deletionPolicy: "RESTORE",
  * });

@@ -42,14 +42,14 @@ const declaration: Declaration = {
  *
  * Source: backendServices.get and backendServices.patch of the public v1 reference.
  *
- * @example The backend of one cluster
+ * @example One more backend
  * ```ts
  * import * as gce from "pulumi-gce";
  *
  * const blue = new gce.BackendServicePatch("blue", {
- *   backendService: "web",
+ *   backendService: "storefront",
  *   backends: [
- *     { group: "zones/us-central1-a/networkEndpointGroups/blue", balancingMode: "RATE", maxRatePerEndpoint: 100 },
+ *     { group: "zones/us-central1-a/instanceGroups/checkout", balancingMode: "UTILIZATION", maxUtilization: 0.6 },
  *   ],
  *   deletionPolicy: "RESTORE",
  * });

@@ -48,8 +48,8 @@ const declaration: Declaration = {
  * import * as gce from "pulumi-gce";
  *
  * const drained = new gce.RegionBackendServicePatch("drained", {
- *   backendService: "regions/us-central1/backendServices/internal",
- *   backends: [{ group: "zones/us-central1-b/instanceGroups/internal-b", capacityScaler: 0 }],
+ *   backendService: "regions/us-central1/backendServices/ledger",
+ *   backends: [{ group: "zones/us-central1-a/instanceGroups/reports", capacityScaler: 0 }],
  *   deletionPolicy: "RESTORE",
  * });
  * export const backends = drained.backends;

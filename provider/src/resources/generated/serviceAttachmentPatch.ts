@@ -49,7 +49,7 @@ const declaration: Declaration = {
  * import * as gce from "pulumi-gce";
  *
  * const consumer = new gce.ServiceAttachmentPatch("consumer", {
- *   serviceAttachment: "regions/us-central1/serviceAttachments/search",
+ *   serviceAttachment: "regions/us-central1/serviceAttachments/ledger",
  *   consumerAcceptLists: [{ projectIdOrNum: "team-blue", connectionLimit: 4 }],
  *   deletionPolicy: "RESTORE",
  * });

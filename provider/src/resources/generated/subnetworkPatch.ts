@@ -49,7 +49,7 @@ const declaration: Declaration = {
  * import * as gce from "pulumi-gce";
  *
  * const pods = new gce.SubnetworkPatch("pods", {
- *   subnetwork: "regions/us-central1/subnetworks/shared",
+ *   subnetwork: "regions/us-central1/subnetworks/workloads",
  *   secondaryIpRanges: [{ rangeName: "pods-blue", ipCidrRange: "10.60.0.0/16" }],
  *   deletionPolicy: "RESTORE",
  * });

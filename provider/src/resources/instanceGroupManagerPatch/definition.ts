@@ -117,8 +117,8 @@ export const regionInstanceGroupManagerPatch = groupPatch("RegionInstanceGroupMa
  * import * as gce from "pulumi-gce";
  *
  * const calm = new gce.InstanceGroupManagerPatch("calm", {
- *   instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/search",
- *   updatePolicy: { type: "PROACTIVE", maxSurge: { fixed: 3 }, maxUnavailable: { fixed: 0 } },
+ *   instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/reports",
+ *   updatePolicy: { type: "PROACTIVE", replacementMethod: "RECREATE", maxSurge: { fixed: 0 }, maxUnavailable: { fixed: 1 } },
  *   allInstancesConfig: { properties: { labels: { team: "network", old: null } } },
  *   waitForInstances: "UPDATED",
  *   deletionPolicy: "RESTORE",
