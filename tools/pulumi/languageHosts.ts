@@ -33,8 +33,9 @@ export async function languageHost(language: Language, { directory }: PulumiTool
   });
 }
 
-/** A program that writes an SDK as `pulumi package gen-sdk` does: `sdk-generator SCHEMA nodejs|python FOLDER`. */
+/** A program that writes an SDK as `pulumi package gen-sdk` does: `sdk-generator SCHEMA nodejs|python|go FOLDER`. */
 export async function sdkGenerator(): Promise<string> {
-  const place = join(cacheFolder(), `pulumi-sdk-generator-${oldestCli.version}-${platformSuffix}`);
+  // The second version: the first one wrote no Go.
+  const place = join(cacheFolder(), `pulumi-sdk-generator-2-${oldestCli.version}-${platformSuffix}`);
   return join(await obtain(place, buildSdkGenerator), "sdk-generator");
 }

@@ -1,6 +1,6 @@
 // Writes the SDK of a package, as `pulumi package gen-sdk` does where the language host can do that.
 //
-// Arguments: the schema's file, the language (nodejs or python), and the folder for the SDK.
+// Arguments: the schema's file, the language (nodejs, python or go), and the folder for the SDK.
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
@@ -38,10 +39,15 @@ func generate(schemaFile, language, folder string) error {
 		return problems
 	}
 	var files map[string][]byte
-	if language == "python" {
+	switch language {
+	case "go":
+		files, err = gogen.GeneratePackage("pulumi", pkg, nil)
+	case "python":
 		files, err = python.GeneratePackage("pulumi", pkg, nil, nil)
-	} else {
+	case "nodejs":
 		files, err = nodejs.GeneratePackage("pulumi", pkg, nil, nil, false, nil)
+	default:
+		err = fmt.Errorf("no SDK is written for %q", language)
 	}
 	if err != nil {
 		return err

@@ -1,6 +1,6 @@
 // The module in which the oldest Pulumi CLI that is promised is built. Beside its version, it is the same as `cli`.
 //
-// There is no Go file here: `go mod tidy` would empty this list. 
+// There is no Go file here: `go mod tidy` would empty this list.
 module pulumi-gce/tools/pulumi/oldest-cli
 
 go 1.25.8
@@ -145,6 +145,7 @@ require (
 	github.com/hashicorp/hcl/v2 v2.24.0 // indirect
 	github.com/hashicorp/vault/api v1.22.0 // indirect
 	github.com/hexops/gotextdiff v1.0.3 // indirect
+	github.com/iancoleman/strcase v0.3.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jbenet/go-context v0.0.0-20150711004518-d14ea06fba99 // indirect
 	github.com/jedib0t/go-pretty/v6 v6.7.10 // indirect
