@@ -7,7 +7,7 @@ import { extendedFolder } from "./extendedPackage";
 import type { Properties } from "./providerProcess";
 import { project } from "./routeProvider";
 import { mutations, startRouteStack, succeeded } from "./routeStack";
-import type { Stack } from "./stack";
+import { secretMark, type Stack } from "./stack";
 
 /** A change of the program of a kind, and what the engine does with it. */
 function changeProgram({ plain, replacement }: TestedKind): readonly [op: "update" | "replace", change: Properties] {
@@ -92,7 +92,9 @@ export async function liveThrough(
   // Somebody else deletes the objects, and makes anew those of which we manage a part.
   for (const kind of kinds) if (kind.definition.ownsObject) emulator.objects.delete(findPath(kind));
   seed();
+  const secret = listSecrets(stack);
   succeeded(await stack.refresh());
+  expect(listSecrets(stack).filter((output) => !secret.includes(output))).toEqual([]);
   succeeded(await stack.up());
   expect(readAll()).toEqual(after);
 
@@ -111,6 +113,15 @@ export async function applyAndRemove(stack: Stack, emulator: Emulator): Promise<
   succeeded(await stack.up("--expect-no-changes"));
   succeeded(await stack.destroy());
   expect(mutations(emulator)).toEqual(["insert egress", "delete egress"]);
+}
+
+/** The outputs that the state keeps encrypted, with the names of their resources. */
+function listSecrets(stack: Stack): string[] {
+  return stack.managed().flatMap(({ urn, outputs = {} }) => {
+    const isSecret = (key: string) => !key.startsWith("__") && JSON.stringify(outputs[key]).includes(secretMark);
+    const names = Object.keys(outputs).filter(isSecret);
+    return names.map((key) => `${urn} ${key}`);
+  });
 }
 
 /** Where the service has what a kind makes or changes. */

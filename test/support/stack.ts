@@ -40,7 +40,7 @@ export interface StackOptions {
 }
 
 /** The member by which the engine marks a secret. */
-const secretMark = "4dabf18193072939515e22adb298388d";
+export const secretMark = "4dabf18193072939515e22adb298388d";
 
 /**
  * A program with a stack of its own, run by the real CLI.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { isUnknown } from "../../../provider/src/fields/unknown";
 import { nameOf, registeredKinds } from "../../kinds/every";
@@ -108,3 +109,23 @@ it.each(rows)("a preview of a %s tells what is known before, and sends nothing",
     }
   }
 });
+
+it.each(rows)("a refresh of a %s makes nothing secret, and mends a state in which too much is", async (name, kind) => {
+  const { provider, inputs, programs, reset } = await eachProgram(name, kind);
+  for (const one of programs) {
+    await reset(one);
+    const news = await inputs(one.program);
+    const { id, outs } = await provider.create(news);
+    const tooMuch = Object.entries(revealed(outs)).map(([key, value]) => [key, secret(value)]);
+    for (const state of [outs, Object.fromEntries(tooMuch) as Properties]) {
+      const { props } = await provider.read(id, state, news);
+      expect(listSecrets(props)).toEqual(listSecrets(outs));
+    }
+  }
+});
+
+/** The outputs of a program that have something secret. */
+function listSecrets(outputs: Properties): string[] {
+  const plain = revealed(outputs);
+  return Object.keys(outputs).filter((key) => !key.startsWith("__") && !isDeepStrictEqual(outputs[key], plain[key]));
+}

@@ -7,7 +7,7 @@ import { withLongEnoughDeadline } from "../../support/longEnough";
 import { inTheClear, revealed, secret, startPlugin, toUrn } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
 import { checkedRoute, captureFailure, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
-import { disk, disks, proxy } from "../others";
+import { disk, disks, group, proxy, theirGroup } from "../others";
 
 const { AutonamingOptions } = messages.CheckRequest;
 const pending = [{ action: "insert" }];
@@ -232,6 +232,19 @@ it.each(secrets)(
     expect(await provider.diff(id, updated.outs, news)).toMatchObject({ changes: false });
   },
 );
+
+it("a message has the earlier values of a patch, but not those of what the program keeps secret", async () => {
+  const { emulator, provider, inputs } = await startPlugin();
+  provider.urn = toUrn("RegionInstanceGroupManagerPatch");
+  emulator.objects.put(group, { ...theirGroup, description: "their-words", updatePolicy: { type: "PROACTIVE" } });
+  const program = (type: string) =>
+    inputs({ instanceGroupManager: group, description: secret("our-words"), updatePolicy: { type } });
+  const { id, outs } = await provider.create(await program("OPPORTUNISTIC"));
+  const message = "PROACTIVE, OPPORTUNISTIC, their-words, our-words";
+  emulator.fault({ match: { method: "PATCH" }, fault: { kind: "status", status: 400, message } });
+  const update = provider.update(id, outs, await program("PROACTIVE"));
+  expect((await captureFailure(update)).message).toContain("PROACTIVE, OPPORTUNISTIC, [secret], [secret]");
+});
 
 it("a key is secret although no program says so", async () => {
   const { provider, inputs } = await startForSnapshots();

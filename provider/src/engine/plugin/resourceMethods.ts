@@ -12,7 +12,7 @@ import type { Autonaming } from "../../lifecycle/resource/resource";
 import { writeDetails } from "../detailMessages";
 import type { DetailedDifference, StepRequest, Steps } from "../steps/steps";
 import { InitFailed } from "./answer";
-import { openProperties, toStruct, type Received } from "./properties";
+import { openOutputs, openProperties, toStruct, type Received } from "./properties";
 
 /** The members of a request beside its properties. */
 interface Message {
@@ -23,11 +23,17 @@ interface Message {
   getIgnorechangesList?(): string[];
 }
 
-/** A request that is understood: the steps of its kind, and its properties in the order in which they were asked for. */
-interface StepCall {
+/** The properties of a request: what the program says, what is recorded of that, and the recorded outputs. */
+interface Properties {
+  readonly inputs?: Struct | undefined;
+  readonly oldInputs?: Struct | undefined;
+  readonly outputs?: Struct | undefined;
+}
+
+/** A request that is understood: the steps of its kind, and its properties. */
+interface StepCall extends Readonly<Record<keyof Properties, Received>> {
   readonly steps: Steps;
   readonly about: StepRequest;
-  readonly properties: readonly [Received, Received, Received];
 }
 
 export interface ResourceContext {
@@ -44,9 +50,8 @@ export class ResourceMethods {
   constructor(private readonly context: ResourceContext) {}
 
   async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
-    const call = this.begin(request, request.getOlds(), request.getNews());
-    const { steps, about, properties } = call;
-    const [olds, news] = properties;
+    const call = this.begin(request, { inputs: request.getNews(), oldInputs: request.getOlds() });
+    const { steps, about, inputs: news, oldInputs: olds } = call;
     const seed = request.getRandomseed_asU8();
     const naming = {
       randomSeed: seed.length === 0 ? undefined : seed,
@@ -73,39 +78,36 @@ export class ResourceMethods {
   }
 
   async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
-    const { steps, about, properties } = this.begin(
-      request,
-      request.getOlds(),
-      request.getNews(),
-      request.getOldInputs(),
-    );
-    const [outputs, inputs, lastInputs] = properties;
-    const recordedInputs = () => (request.hasOldInputs() ? lastInputs.values : undefined);
+    const { steps, about, inputs, oldInputs, outputs } = this.begin(request, {
+      inputs: request.getNews(),
+      oldInputs: request.getOldInputs(),
+      outputs: request.getOlds(),
+    });
+    const recordedInputs = () => (request.hasOldInputs() ? oldInputs.values : undefined);
     const difference = await steps.diff({ ...about, recordedInputs }, outputs.values, inputs.values);
     return diffResponse(withSecrets(difference, inputs.secrets.listExposed(outputs)));
   }
 
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
-    const call = this.begin(request, request.getProperties());
-    const [inputs] = call.properties;
-    const { id, outs } = await recordPartialFailure(call, inputs, () => call.steps.create(call.about, inputs.values));
+    const call = this.begin(request, { inputs: request.getProperties() });
+    const { id, outs } = await recordPartialFailure(call, () => call.steps.create(call.about, call.inputs.values));
     const response = new messages.CreateResponse();
     response.setId(id);
-    response.setProperties(packOutputs(call, inputs, outs));
+    response.setProperties(packOutputs(call, outs));
     return response;
   }
 
   async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
-    const call = this.begin(request, request.getProperties(), request.getInputs());
-    const { steps, about, properties } = call;
-    const [outputs, inputs] = properties;
+    const call = this.begin(request, { inputs: request.getInputs(), outputs: request.getProperties() });
+    const { steps, about, inputs, outputs } = call;
     const isKnown = Object.keys(inputs.values).length > 0;
     const recordedInputs = () => (isKnown ? inputs.values : undefined);
     const read = await steps.read({ ...about, recordedInputs }, request.getId(), outputs.values);
     const response = new messages.ReadResponse();
     response.setId(read.id);
     if (read.id === "") return response;
-    response.setProperties(packOutputs(call, outputs, read.props));
+    // The inputs tell what is secret. An output that a state has as a secret beyond that was never meant to be one.
+    response.setProperties(packOutputs(call, read.props));
     // An import has neither: the program is going to say what was found.
     const described = read.inputs ?? recordedInputs() ?? steps.readArguments(read.props);
     response.setInputs(toStruct(inputs.secrets.mark(described, listSecretPaths(steps.definition))));
@@ -113,25 +115,34 @@ export class ResourceMethods {
   }
 
   async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
-    const call = this.begin(request, request.getNews(), request.getOlds());
-    const [inputs, olds] = call.properties;
-    const { outs } = await recordPartialFailure(call, inputs, () =>
-      call.steps.update(call.about, request.getId(), olds.values, inputs.values),
+    const call = this.begin(request, {
+      inputs: request.getNews(),
+      oldInputs: request.getOldInputs(),
+      outputs: request.getOlds(),
+    });
+    const { steps, about, inputs, outputs } = call;
+    const { outs } = await recordPartialFailure(call, () =>
+      steps.update(about, request.getId(), outputs.values, inputs.values),
     );
     const response = new messages.UpdateResponse();
-    response.setProperties(packOutputs(call, inputs, outs));
+    response.setProperties(packOutputs(call, outs));
     return response;
   }
 
   async delete(request: messages.DeleteRequest): Promise<Empty> {
-    const { steps, about, properties } = this.begin(request, request.getProperties());
-    await steps.delete(about, request.getId(), properties[0].values);
+    const { steps, about, outputs } = this.begin(request, {
+      oldInputs: request.getOldInputs(),
+      outputs: request.getProperties(),
+    });
+    await steps.delete(about, request.getId(), outputs.values);
     return new Empty();
   }
 
-  private begin(message: Message, first?: Struct, second?: Struct, third?: Struct): StepCall {
+  private begin(message: Message, properties: Properties): StepCall {
     const urn = message.getUrn();
-    const properties = [openProperties(first), openProperties(second), openProperties(third)] as const;
+    const [inputs, oldInputs] = [openProperties(properties.inputs), openProperties(properties.oldInputs)];
+    const steps = this.context.findSteps(urn);
+    const outputs = openOutputs(properties.outputs, steps.definition.secretOutputs ?? [], [inputs, oldInputs]);
     const about = {
       urn,
       timeoutMs: (message.getTimeout?.() ?? 0) * 1000 || undefined,
@@ -139,24 +150,24 @@ export class ResourceMethods {
       ignoreChanges: message.getIgnorechangesList?.() ?? [],
       signal: this.context.signal(),
     };
-    return { steps: this.context.findSteps(urn), about, properties };
+    return { steps, about, inputs, oldInputs, outputs };
   }
 }
 
 /** The answer to a change; one that made something before it failed says what there is to record. */
-async function recordPartialFailure<T>(call: StepCall, inputs: Received, change: () => Promise<T>): Promise<T> {
+async function recordPartialFailure<T>(call: StepCall, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
     if (!(error instanceof PartialFailure)) throw error;
     const { message, id, properties, reasons } = error;
-    throw new InitFailed(message, id, packOutputs(call, inputs, properties), reasons);
+    throw new InitFailed(message, id, packOutputs(call, properties), reasons);
   }
 }
 
 /** Outputs, in which is secret what is secret in the inputs, at the same depth, and what always is. */
-function packOutputs({ steps, properties: [, olds] }: StepCall, { secrets }: Received, outputs: Values): Struct {
-  return toStruct(secrets.mark(outputs, listSecretPaths(steps.definition), olds.secrets));
+function packOutputs({ steps, inputs, outputs: olds }: StepCall, outputs: Values): Struct {
+  return toStruct(inputs.secrets.mark(outputs, listSecretPaths(steps.definition), olds.secrets));
 }
 
 function listSecretPaths({ fields, secretOutputs = [] }: ResourceDefinition): (readonly string[])[] {
