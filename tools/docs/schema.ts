@@ -144,7 +144,9 @@ function describeResource(
   const declared = findDeclaration(declarations, kind);
   const inputTypes = types.members(listProperties(findDeclaration(declarations, `${kind}Args`)), kind, "argument");
   const outputs = types.members(listProperties(declared), kind, "output");
-  const secret = (name: string) => fields[name]?.secret !== undefined;
+  // A member of a member is a secret in the state alone: an SDK would make one of the whole argument.
+  const secret = (name: string) =>
+    [fields[name]?.secret].flat().some((path) => path === true || path?.includes(".") === false);
   return {
     description: describe(declared),
     inputProperties: markProperties(inputTypes.properties, (name) => ({

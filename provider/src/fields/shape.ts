@@ -16,8 +16,8 @@ export interface Shape {
   /** The same as parts: lists whose items have a key are maps. */
   readonly kind: Kind;
   readonly shorthand: Shorthand | undefined;
-  /** True if what is at a path is never projected in a message. */
-  conceals(path: Path): boolean;
+  /** The paths of what no message shows. */
+  readonly concealed: readonly Path[];
 }
 
 /** A field in which the same can be said as in another one, in fewer words. Only the other one is ever sent. */
@@ -32,7 +32,7 @@ export interface Shorthand {
 
 export function makeShape(
   members: Readonly<Record<string, Kind>>,
-  { shorthand, conceals = () => false }: { shorthand?: Shorthand; conceals?: (path: Path) => boolean } = {},
+  { shorthand, concealed = [] }: { shorthand?: Shorthand; concealed?: readonly Path[] } = {},
 ): Shape {
   const parts = Object.entries(members).map(([name, kind]) => [name, kind.byKey?.map ?? kind] as const);
   return {
@@ -41,7 +41,7 @@ export function makeShape(
     declaredKind: objectKind(members),
     kind: objectKind(Object.fromEntries(parts)),
     shorthand,
-    conceals,
+    concealed,
   };
 }
 

@@ -1,6 +1,6 @@
 import { AdvisedError, olderNameAdvice, oldRecordAdvice } from "../lifecycle/job/advice";
 import { describeUnseenDrift } from "../lifecycle/changes/unseenDrift";
-import { pathText, sameLeaf, sameState, valueAt, type Leaf, type Path } from "../fields/leaves";
+import { overlap, pathText, sameLeaf, sameState, valueAt, type Leaf, type Path } from "../fields/leaves";
 import { isKeyPart, itemPath, managedLeaves, spelledOut, type Shape } from "../fields/shape";
 import type { Values } from "../fields/values";
 import type { LinkContext } from "../names/links";
@@ -122,5 +122,6 @@ export function refuseConflict(
 /** A member of an object, for a message. */
 export function showMember(shape: Shape, path: Path, member: unknown): string {
   if (member === undefined || member === null) return "absent";
-  return shape.conceals(path) ? "a value that is not shown" : JSON.stringify(member);
+  const isConcealed = shape.concealed.some((one) => overlap(one, path));
+  return isConcealed ? "a value that is not shown" : JSON.stringify(member);
 }

@@ -1,6 +1,7 @@
 import { addressMembers, getObject, locationMembers, objectPath, patchObject } from "../compute/objects";
 import type { Address, Collection } from "../compute/objects";
 import type { Kind, Problem } from "../fields/kind";
+import type { Path } from "../fields/leaves";
 import { linkedIdentity } from "../fields/linkScope";
 import { linkKind } from "../fields/links";
 import { locationKind, projectKind } from "../fields/scalars";
@@ -11,7 +12,7 @@ import type { Change } from "../lifecycle/changes/borrow";
 import type { Job } from "../lifecycle/job/job";
 import { defineResource, type ResourceDefinition } from "../lifecycle/schema/definition";
 import type { Identity, Notice, ResourceDescription, Target } from "../lifecycle/schema/description";
-import { makeForm, output, outputAs, type FieldTable } from "../lifecycle/schema/field";
+import { makeForm, output, outputAs, type Field, type FieldTable } from "../lifecycle/schema/field";
 import { isPrevented, leaves, restores } from "../names/deleteEffects";
 import { canonicalUrl, type LinkContext } from "../names/links";
 import { zoneRegion } from "../names/names";
@@ -96,7 +97,7 @@ export interface PatchedObject<B = undefined> extends Omit<ResourceDescription, 
   readonly collection: Collection;
   /** The argument that names the object: `instanceGroupManager`. */
   readonly argument: string;
-  /** The parts that can be managed, in the API's own shape. A field that it conceals is a secret in the state, too. */
+  /** The parts that can be managed, in the API's own shape. What it conceals is a secret in the state, too. */
   readonly shape: Shape;
   /** The further outputs that the service answers, beyond what every such object has. */
   readonly outputs: FieldTable;
@@ -136,8 +137,7 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
   const { scope } = collection;
   const target = { collection: collection.name, scopes: [scope] };
   const places = locationMembers(collection);
-  const secret = shape.names.filter((name) => shape.conceals([name]));
-  const hidden = secret.length === 0 ? {} : { secret };
+  const hidden = secretPaths(shape.concealed);
   const fields: FieldTable = {
     project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
     ...(scope === "global"
@@ -147,7 +147,11 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
     ...Object.fromEntries(
       Object.entries(shape.members).map(([name, kind]) => [
         name,
-        { kind, change: "update", ...(secret.includes(name) ? { secret: true } : {}) } as const,
+        {
+          kind,
+          change: "update",
+          ...secretPaths(shape.concealed.filter(([field]) => field === name).map((path) => path.slice(1))),
+        } as const,
       ]),
     ),
     previous: { kind: shape.declaredKind, change: "createOnly", ...hidden },
@@ -289,4 +293,9 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
     if (scope !== "zone" || zone === undefined) return context;
     return { ...context, region: isUnknown(zone) ? zone : zoneRegion(zone) };
   }
+}
+
+/** The mark of a field whose members are secrets. */
+function secretPaths(paths: readonly Path[]): Partial<Pick<Field, "secret">> {
+  return paths.length === 0 ? {} : { secret: paths.map((path) => path.join(".")) };
 }

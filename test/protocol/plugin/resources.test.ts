@@ -233,17 +233,23 @@ it.each(secrets)(
   },
 );
 
-it("a message has the earlier values of a patch, but not those of what the program keeps secret", async () => {
+it("a message has the earlier values of a patch, but no metadata, and nothing of what the program keeps secret", async () => {
   const { emulator, provider, inputs } = await startPlugin();
   provider.urn = toUrn("RegionInstanceGroupManagerPatch");
   emulator.objects.put(group, { ...theirGroup, description: "their-words", updatePolicy: { type: "PROACTIVE" } });
+  const properties = { labels: { team: "network" }, metadata: { key: "their-key" } };
   const program = (type: string) =>
-    inputs({ instanceGroupManager: group, description: secret("our-words"), updatePolicy: { type } });
+    inputs({
+      ...{ instanceGroupManager: group, description: secret("our-words") },
+      ...{ updatePolicy: { type }, allInstancesConfig: { properties } },
+    });
   const { id, outs } = await provider.create(await program("OPPORTUNISTIC"));
-  const message = "PROACTIVE, OPPORTUNISTIC, their-words, our-words";
+  const message = "PROACTIVE, OPPORTUNISTIC, network, their-words, our-words, their-key";
   emulator.fault({ match: { method: "PATCH" }, fault: { kind: "status", status: 400, message } });
   const update = provider.update(id, outs, await program("PROACTIVE"));
-  expect((await captureFailure(update)).message).toContain("PROACTIVE, OPPORTUNISTIC, [secret], [secret]");
+  expect((await captureFailure(update)).message).toContain(
+    "PROACTIVE, OPPORTUNISTIC, network, [secret], [secret], [secret]",
+  );
 });
 
 it("a key is secret although no program says so", async () => {

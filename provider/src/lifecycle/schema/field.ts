@@ -39,7 +39,7 @@ export interface Field {
    * Left out: the object stays, and the field is compared once its value is known. A part of the path cascades anyway.
    */
   readonly onTargetDelete?: "refused" | "cascades";
-  /** A secret, or the members that are: their values are taken out of every message. */
+  /** A secret, or the paths of the members that are, such as `properties.metadata`: their values are taken out of every message. */
   readonly secret?: true | readonly string[];
   /** Its secrets are keys, which no answer repeats: one that comes back is taken out of everything, whatever it is about. */
   readonly isKey?: true;

@@ -1,6 +1,7 @@
 import { canonicalize, isNothing, findDoubts, findProblems, sameOrAbsent, type Problem } from "../../fields/kind";
+import { valueAt } from "../../fields/leaves";
 import type { IgnoredPaths } from "../../fields/ignoredPaths";
-import { isValues, pick, requiredText, text, type Values } from "../../fields/values";
+import { pick, requiredText, text, type Values } from "../../fields/values";
 import { parseObject, zoneProblems } from "../../fields/linkScope";
 import { formContext } from "../../fields/links";
 import { isUnknown } from "../../fields/unknown";
@@ -221,7 +222,9 @@ export class Schema {
     if (secret === true) return "a secret";
     const value = values[name] ?? defaultValue;
     if (value === undefined) return "not set";
-    return JSON.stringify(value, (key, member: unknown) => (secret?.includes(key) ? "[secret]" : member));
+    return JSON.stringify(value, (key, member: unknown) =>
+      secret?.some((path) => path.split(".").at(-1) === key) === true ? "[secret]" : member,
+    );
   }
 
   /** How a field differs, for a message. */
@@ -247,7 +250,7 @@ export function fieldsIdentity<Members extends string>(
 /** The secret value or the secret members of it; nothing where there are none. */
 function secretPart(value: unknown, { secret }: Field): unknown {
   if (secret === true) return value;
-  return isValues(value) ? pick(value, secret ?? []) : undefined;
+  return secret?.map((path) => valueAt(value, path.split(".")));
 }
 
 function readServerDefaulted({ [serverDefaultedKey]: filled }: Values): readonly unknown[] {

@@ -109,7 +109,7 @@ function makeGroupShape(scope: GroupScope): Shape {
       },
     },
     // The metadata that is given to instances is often a secret.
-    conceals: ([field]) => field === "allInstancesConfig",
+    concealed: [["allInstancesConfig", "properties", "metadata"]],
   });
 }
 
