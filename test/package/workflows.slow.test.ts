@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/pulumiEnvironment";
+import { folderForTest } from "../support/untilTestEnds";
 import { readWorkflow, stepCommands, workflowFiles, workflowSteps } from "../support/workflows";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const release = join(repository, ".github", "workflows", "release.yml");
+const releaseFile = join(repository, ".github", "workflows", "release.yml");
 
 describe("the workflows", () => {
   // Its npm packages are years behind, so that Go builds it, and keeps it.
@@ -21,8 +22,8 @@ describe("the workflows", () => {
   });
 
   it("run every check before anything is packed, and publish what was packed", () => {
-    const { jobs } = readWorkflow(release);
-    const steps = workflowSteps(release, "build").map(({ run, uses }) => run ?? uses ?? "");
+    const { jobs } = readWorkflow(releaseFile);
+    const steps = workflowSteps(releaseFile, "build").map(({ run, uses }) => run ?? uses ?? "");
     const order = [".ci/run", "npm run test:all", "npm pack", "actions/upload-artifact@"].map((part) =>
       steps.findIndex((step) => step.includes(part)),
     );
@@ -52,11 +53,15 @@ describe("the release's step that compares tag, packages and changelog", () => {
   });
 
   const compare = (tag: string) =>
-    spawnSync("bash", ["-e", "-c", stepCommands(release, "build", "The tag, the packages and the changelog agree")], {
-      cwd: folder,
-      env: { ...process.env, GITHUB_REF_NAME: tag },
-      encoding: "utf8",
-    });
+    spawnSync(
+      "bash",
+      ["-e", "-c", stepCommands(releaseFile, "build", "The tag, the packages and the changelog agree")],
+      {
+        cwd: folder,
+        env: { ...process.env, GITHUB_REF_NAME: tag },
+        encoding: "utf8",
+      },
+    );
 
   it("takes the notes of that version and no others", () => {
     expect(compare("v1.2.3")).toMatchObject({ status: 0 });
@@ -74,5 +79,57 @@ describe("the release's step that compares tag, packages and changelog", () => {
   it("stops at a version that the changelog does not describe", () => {
     writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- Later\n");
     expect(compare("v1.2.3")).toMatchObject({ status: 1, stdout: "CHANGELOG.md has no section for 1.2.3.\n" });
+  });
+});
+
+describe("the release's steps for its files", () => {
+  it("put the plugin beside the packages, under the names by which the CLI asks for it, with checksums that both jobs check", () => {
+    const folder = folderForTest();
+    const commands = join(folder, "commands");
+    for (const each of [commands, join(folder, "release")]) mkdirSync(each);
+    // The packages are packed in the set-up of these tests, by the same command.
+    const packs = `[ "$1" = pack ] && { echo "$3" > "$5/$3-1.2.3.tgz"; exit; }`;
+    const tool = `exec "${repository}node_modules/.bin/tsx" "${repository}tools/package/packPlugin.ts" "$4"`;
+    writeFileSync(join(commands, "npm"), `#!/bin/sh\n${packs}\n${tool}\n`, { mode: 0o755 });
+    writeFileSync(join(folder, "release/notes.md"), "- Now\n");
+    const [output, release] = [join(folder, "output"), join(folder, "release")];
+    const environment = { ...process.env, PATH: `${commands}:${process.env.PATH ?? ""}`, GITHUB_OUTPUT: output };
+    const type = (job: string, step: string, cwd: string, env: NodeJS.ProcessEnv = {}) =>
+      spawnSync("bash", ["-e", "-c", stepCommands(releaseFile, job, step)], {
+        cwd,
+        env: { ...environment, ...env },
+        encoding: "utf8",
+      });
+    expect(type("build", "Pack", folder)).toMatchObject({ status: 0, stderr: "" });
+
+    const archives = readdirSync(join(release, "plugin")).filter((name) => name.endsWith(".tar.gz"));
+    expect(archives).toHaveLength(6);
+    const [, checksums = ""] = /^checksums<<END\n([^]*)^END$/m.exec(readFileSync(output, "utf8")) ?? [];
+    const listed = checksums
+      .trim()
+      .split("\n")
+      .map((line) => line.replace(/^[0-9a-f]{64} {2}/, ""));
+    expect(listed.sort()).toEqual([
+      ...["emulator.tgz", "notes.md", "plugin/checksums.txt"],
+      ...archives.map((name) => `plugin/${name}`),
+      "provider.tgz",
+    ]);
+    const check = () => type("publish", "It is what was built", release, { CHECKSUMS: checksums.trim() });
+    expect(check()).toMatchObject({ status: 0 });
+    const offline = spawnSync("sha256sum", ["--check", "--strict", "checksums.txt"], { cwd: join(release, "plugin") });
+    expect(offline.status).toBe(0);
+    writeFileSync(join(release, "plugin", archives[0] ?? ""), "somebody else's");
+    expect(check()).toMatchObject({ status: 1 });
+  });
+
+  it("sign the files of the plugin before anything is published, and put all of them onto the page", () => {
+    const steps = workflowSteps(releaseFile, "publish");
+    const order = ["actions/attest@", "npm publish", "gh release create"].map((part) =>
+      steps.findIndex(({ run, uses }) => `${uses ?? ""}${run ?? ""}`.includes(part)),
+    );
+    expect(order).toEqual([...order].sort((left, right) => left - right));
+    expect(steps[order[0] ?? -1]?.with).toEqual({ "subject-path": "plugin/*" });
+    expect(steps[order[2] ?? -1]?.run).toMatch(/ plugin\/\*$/);
+    expect(readWorkflow(releaseFile).jobs.publish?.permissions).toMatchObject({ attestations: "write" });
   });
 });

@@ -13,6 +13,19 @@ const entry = "src/engine/plugin/entry.ts";
 const windowsScript = '@echo off\r\nnode "%~dp0pulumi-resource-gce" %*\r\n';
 
 /**
+ * An older Node fails later, in words that do not say why. The engine shows this, because the plugin ends before it
+ * serves.
+ */
+const nodeCheck = `"use strict";
+{
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    console.error("pulumi-resource-gce needs Node.js 20.19 or newer on the PATH, and this is " + process.version + ".");
+    process.exit(1);
+  }
+}`;
+
+/**
  * The plugin as one file, where the package in `folder` has one. It runs from a folder of its own: no package is beside
  * it.
  */
@@ -23,7 +36,7 @@ export function bundlePlugin(folder: string) {
     entryPoints: [entry],
     outfile: executable,
     ...forNode,
-    banner: { js: "#!/usr/bin/env node" },
+    banner: { js: `#!/usr/bin/env node\n${nodeCheck}` },
     // A third less to read at each start. Names stay, and so do lines, for the frames of an error.
     minifyWhitespace: true,
     minifySyntax: true,
