@@ -7,7 +7,9 @@ import { markdownPrograms, readMarkdown } from "../support/markdown";
 import { projectFile, startPluginStack, whyNot } from "../support/pluginStack";
 
 const page = readMarkdown("provider/docs/otherLanguages.md").replace("name: network", "name: test-project");
-const [, program = "", packages = ""] = markdownPrograms(page, "yaml");
+const blocks = markdownPrograms(page, "yaml");
+const [program = ""] = blocks.filter((block) => block.includes("runtime: yaml"));
+const [plugins = ""] = blocks.filter((block) => block.includes("plugins:"));
 
 let reason: string | undefined;
 beforeAll(async () => {
@@ -27,15 +29,9 @@ it("a resource of each kind of a YAML program is made, left alone, changed, mend
   });
 });
 
-it("the YAML program of the page runs", async () => {
-  const { emulator, stack } = await startPluginStack("yaml", { files: { "Pulumi.yaml": program } });
-  await applyAndRemove(stack, emulator);
-});
-
-it("a YAML program finds the plugin by a folder that it names as a package", async () => {
-  const { emulator, stack } = await startPluginStack("yaml", {
-    project: { ...parse(program), plugins: undefined, ...parse(packages) },
-  });
+it("the YAML program of the page runs with the folder of the npm package that `Pulumi.yaml` names", async () => {
+  const project = { ...parse(program), packages: undefined, ...parse(plugins) };
+  const { emulator, stack } = await startPluginStack("yaml", { project });
   await applyAndRemove(stack, emulator);
 });
 

@@ -19,7 +19,7 @@ const pluginFolder = "node_modules/pulumi-gce/lib/plugin";
 
 const pipInstall = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"];
 /** The newest that one can get. */
-const pythonSdk = "pulumi==3.272.0";
+export const pythonSdk = "pulumi==3.272.0";
 
 /** The parts of a plugin's stack. */
 export interface PluginStackOptions {
