@@ -1,12 +1,12 @@
 import type { PackageSchema } from "./schema";
-import type { Members, PropertySpec, PropertySpecs } from "./schemaTypes";
+import type { EnumValue, Members, PropertySpecs, TypeSpec } from "./schemaTypes";
 
 /** Something of a schema that has members, as a program gives them and as it reads them. */
 interface Part {
   readonly inputs?: Members;
   readonly outputs?: Members;
   /** Of an enumeration. */
-  readonly values?: readonly string[];
+  readonly values?: readonly EnumValue[];
 }
 
 /** The changes of a schema that break a program that was written for the old one, each as a sentence. */
@@ -16,9 +16,9 @@ export function breakingChanges(old: PackageSchema, changed: PackageSchema): str
     const part = now[name];
     if (part === undefined) return [`${name} is gone.`];
     return [
-      ...values.filter((value) => !part.values?.includes(value)).map((value) => `${name}: the value ${value} is gone.`),
-      ...compareMembers(`${name}: the input`, inputs, part.inputs),
-      ...compareMembers(`${name}: the output`, outputs, part.outputs),
+      ...compareValues(name, values, part.values),
+      ...compareMembers(`${name}: the input`, inputs, part.inputs, takesAll),
+      ...compareMembers(`${name}: the output`, outputs, part.outputs, isSame),
       ...listNewlyRequired(inputs, part.inputs).map((input) => `${name}: the input ${input} is required now.`),
       ...listNewlyRequired(part.outputs, outputs)
         .filter((output) => part.outputs?.properties[output] !== undefined)
@@ -27,13 +27,31 @@ export function breakingChanges(old: PackageSchema, changed: PackageSchema): str
   });
 }
 
-function compareMembers(what: string, old: Members | undefined, changed: Members | undefined): string[] {
+/** The name is that of the constant in an SDK. A value that had none gets one without harm: each SDK had made up its own. */
+function compareValues(what: string, old: readonly EnumValue[], changed: readonly EnumValue[] = []): string[] {
+  return old.flatMap(({ value, name }) => {
+    const now = changed.find((one) => one.value === value);
+    if (now === undefined) return [`${what}: the value ${value} is gone.`];
+    if (name === undefined || name === now.name) return [];
+    return [
+      `${what}: the value ${value} had the name ${name}, and has ${now.name === undefined ? "none" : `the name ${now.name}`} now.`,
+    ];
+  });
+}
+
+/** @param mayFollow true if the later type of a member harms no program that was written for the earlier one */
+function compareMembers(
+  what: string,
+  old: Members | undefined,
+  changed: Members | undefined,
+  mayFollow: (before: TypeSpec, after: TypeSpec) => boolean,
+): string[] {
   if (old === undefined || changed === undefined) return [];
   return Object.entries(old.properties).flatMap(([name, property]) => {
     const now = changed.properties[name];
     if (now === undefined) return [`${what} ${name} is gone.`];
-    const [before, after] = [serializeType(property), serializeType(now)];
-    return before === after ? [] : [`${what} ${name} had the type ${before}, and has the type ${after} now.`];
+    if (mayFollow(property, now)) return [];
+    return [`${what} ${name} had the type ${serializeType(property)}, and has the type ${serializeType(now)} now.`];
   });
 }
 
@@ -43,7 +61,26 @@ function listNewlyRequired(earlier: Members | undefined, later: Members | undefi
   return later.required.filter((name) => !earlier.required.includes(name));
 }
 
-function serializeType({ type, $ref, items, additionalProperties, oneOf }: PropertySpec): string {
+/** True if an input takes all that it took: each alternative of the earlier type, also of items and of values of a map. */
+function takesAll(before: TypeSpec, after: TypeSpec): boolean {
+  const takes = (one: TypeSpec, other: TypeSpec) =>
+    isSame(one, other) ||
+    (one.items !== undefined && other.items !== undefined && takesAll(one.items, other.items)) ||
+    (one.additionalProperties !== undefined &&
+      other.additionalProperties !== undefined &&
+      takesAll(one.additionalProperties, other.additionalProperties));
+  return listAlternatives(before).every((one) => listAlternatives(after).some((other) => takes(one, other)));
+}
+
+function listAlternatives(type: TypeSpec): readonly TypeSpec[] {
+  return type.oneOf ?? [type];
+}
+
+function isSame(before: TypeSpec, after: TypeSpec): boolean {
+  return serializeType(before) === serializeType(after);
+}
+
+function serializeType({ type, $ref, items, additionalProperties, oneOf }: TypeSpec): string {
   return JSON.stringify({ type, $ref, items, additionalProperties, oneOf });
 }
 
@@ -67,7 +104,7 @@ function listParts(schema: PackageSchema): Readonly<Record<string, Part>> {
     ...parts("type", types, ({ enum: values, properties = {}, required = [] }, token) => ({
       ...(inputTypes.has(token) ? { inputs: { properties, required } } : {}),
       ...(outputTypes.has(token) ? { outputs: { properties, required } } : {}),
-      ...(values === undefined ? {} : { values: values.map(({ value }) => value) }),
+      ...(values === undefined ? {} : { values }),
     })),
   };
 }

@@ -43,7 +43,14 @@ export interface Members {
 export interface NamedType extends Partial<Members> {
   readonly type: string;
   readonly description?: string;
-  readonly enum?: readonly { readonly value: string }[];
+  readonly enum?: readonly EnumValue[];
+}
+
+export interface EnumValue {
+  /** That of the constant in an SDK. */
+  readonly name?: string;
+  readonly value: string;
+  readonly description?: string;
 }
 
 type Side = ReturnType<typeof findSide>;

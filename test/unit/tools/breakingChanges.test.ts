@@ -7,6 +7,10 @@ const color = { $ref: "#/types/gce:index:Color" };
 const shape = { $ref: "#/types/gce:index:Shape" };
 const size = { $ref: "#/types/gce:index:Size" };
 
+const red = { value: "RED", name: "Red" };
+const listOf = (items: object) => ({ type: "array", items });
+const mapOf = (additionalProperties: object) => ({ type: "object", additionalProperties });
+
 /** A schema of one resource and one function; a program gives a `Shape`, and reads a `Size`. */
 const old = {
   name: "gce",
@@ -14,13 +18,13 @@ const old = {
   config: { variables: { project: text } },
   provider: { inputProperties: { project: text } },
   types: {
-    "gce:index:Color": { type: "string", enum: [{ value: "RED" }, { value: "BLUE" }] },
+    "gce:index:Color": { type: "string", enum: [red, { value: "BLUE" }] },
     "gce:index:Shape": { type: "object", properties: { color, corners: { type: "integer" } }, required: ["color"] },
     "gce:index:Size": { type: "object", properties: { width: text, height: text }, required: ["width"] },
   },
   resources: {
     "gce:index:Box": {
-      inputProperties: { name: text, shape },
+      inputProperties: { name: text, shape, tags: listOf(color), palette: mapOf(color) },
       requiredInputs: ["shape"],
       properties: { name: text, link: text },
       required: ["link"],
@@ -76,7 +80,27 @@ describe("breakingChanges", () => {
     [`${box}/required`, [], "The resource gce:index:Box: the output link can be absent now."],
     [`${getBox}/outputs/required`, [], "The function gce:index:getBox: the output size can be absent now."],
     ["types/gce:index:Size/required", [], "The type gce:index:Size: the output width can be absent now."],
-    ["types/gce:index:Color/enum", [{ value: "RED" }], "The type gce:index:Color: the value BLUE is gone."],
+    ["types/gce:index:Color/enum", [red], "The type gce:index:Color: the value BLUE is gone."],
+    [
+      "types/gce:index:Color/enum",
+      [{ value: "RED", name: "Crimson" }, { value: "BLUE" }],
+      "The type gce:index:Color: the value RED had the name Red, and has the name Crimson now.",
+    ],
+    [
+      "types/gce:index:Color/enum",
+      [{ value: "RED" }, { value: "BLUE" }],
+      "The type gce:index:Color: the value RED had the name Red, and has none now.",
+    ],
+    [
+      "types/gce:index:Shape/properties/color",
+      text,
+      `The type gce:index:Shape: the input color had the type ${JSON.stringify(color)}, and has the type {"type":"string"} now.`,
+    ],
+    [
+      "types/gce:index:Size/properties/width",
+      { oneOf: [text, color] },
+      `The type gce:index:Size: the output width had the type {"type":"string"}, and has the type ${JSON.stringify({ oneOf: [text, color] })} now.`,
+    ],
   ])("finds a change of %s to %j", (path, value, sentence) => {
     expect(breakingChanges(old, withValue(path, value))).toEqual([sentence]);
   });
@@ -91,7 +115,10 @@ describe("breakingChanges", () => {
     [`${box}/inputProperties/name`, { ...text, description: "Its name.", willReplaceOnChanges: true }],
     [`${box}/requiredInputs`, []],
     [`${box}/required`, ["link", "name"]],
-    ["types/gce:index:Color/enum", [{ value: "GREEN" }, { value: "RED" }, { value: "BLUE" }]],
+    ["types/gce:index:Color/enum", [{ value: "GREEN" }, red, { value: "BLUE", name: "Blue" }]],
+    ["types/gce:index:Shape/properties/color", { oneOf: [text, color] }],
+    [`${box}/inputProperties/tags`, listOf({ oneOf: [text, color] })],
+    [`${box}/inputProperties/palette`, mapOf({ oneOf: [text, color] })],
     ["types/gce:index:Shape/required", []],
     ["types/gce:index:Size/required", ["width", "height"]],
   ])("finds nothing in a change of %s to %j", (path, value) => {
