@@ -2,7 +2,7 @@ import type { Kind } from "../../provider/src/fields/kind";
 import { listOutputs } from "../../provider/src/lifecycle/schema/field";
 import type { DefinitionSource, SourceComment } from "./definitionSource";
 import { firstSentence, writeDoc } from "./docComment";
-import { type KindTypes, scalarType, writeArgument, writeChoices } from "./kindTypes";
+import { type KindTypes, scalarType, writeArgument, writeArgumentDoc, writeChoices } from "./kindTypes";
 import { argumentsText, argumentText, classText, objectArgument, outputText, type PatchDefinition } from "./patchTexts";
 
 /** Outputs that the service always answers, or that the resource always has. */
@@ -144,7 +144,7 @@ function writeArguments({ definition, source, types, own, names }: Writer): stri
       const { comment, expression } = source.findField(name);
       if (kind.isFraction) types.addFraction(definition.kind, name);
       const isLocal = Object.hasOwn(localArguments, name);
-      const doc = writeDoc(isLocal ? `${comment.text} A change makes no call.` : comment.text);
+      const doc = writeArgumentDoc(isLocal ? { ...comment, text: `${comment.text} A change makes no call.` } : comment);
       return `${doc}\n${writeArgument(name, types.argument(kind, expression, name), false)}`;
     }),
     ...standard.map(

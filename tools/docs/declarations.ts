@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Application, Comment, type DeclarationReflection, type Reflection, ReferenceType } from "typedoc";
+import {
+  Application,
+  Comment,
+  type DeclarationReflection,
+  OptionDefaults,
+  ReferenceType,
+  type Reflection,
+} from "typedoc";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -12,6 +19,7 @@ export async function readDeclarations(): Promise<Declarations> {
   const app = await Application.bootstrapWithPlugins({
     options: join(repository, "typedoc.json"),
     tsconfig: join(repository, "provider/tsconfig.json"),
+    blockTags: [...OptionDefaults.blockTags, "@values"],
   });
   const project = await app.convert();
   if (project !== undefined) app.validate(project);
@@ -51,18 +59,22 @@ export interface Doc {
   /** Titles and fenced programs. */
   readonly examples: readonly (readonly [title: string, program: string])[];
   readonly deprecated: string | undefined;
+  /** The sentences of the tag `@values`: one about each value that a program can give and that the text does not explain. */
+  readonly values: string | undefined;
 }
 
 export function readDoc(reflection: Reflection): Doc {
   const comment = reflection.comment ?? (reflection as Partial<DeclarationReflection>).signatures?.[0]?.comment;
   const tags = (tag: `@${string}`) => comment?.blockTags.filter((found) => found.tag === tag) ?? [];
+  const line = (tag: `@${string}`) => tags(tag).map(({ content }) => oneLine(Comment.combineDisplayParts(content)))[0];
   return {
     paragraphs: Comment.combineDisplayParts(comment?.summary)
       .split(/\n\s*\n/)
       .map((paragraph) => (/^\s*[-*|] /m.test(paragraph) ? paragraph.trim() : oneLine(paragraph)))
       .filter((paragraph) => paragraph !== ""),
     examples: tags("@example").map(({ name = "", content }) => [name, Comment.combineDisplayParts(content).trim()]),
-    deprecated: tags("@deprecated").map(({ content }) => oneLine(Comment.combineDisplayParts(content)))[0],
+    deprecated: line("@deprecated"),
+    values: line("@values"),
   };
 }
 

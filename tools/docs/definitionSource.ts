@@ -39,7 +39,8 @@ export interface SourceObject {
  * - `@output`: the text of the output, where the first sentence of the argument's is not enough;
  * - `@type`: the type of an output, by its name in `types.output`;
  * - `@always`: the service always answers the output;
- * - `@required`: a member that an object always has.
+ * - `@required`: a member that an object always has;
+ * - `@values`: a sentence of each value that one can give, beginning with it, where the text has none.
  */
 const tags = [
   "permissions",
@@ -52,6 +53,7 @@ const tags = [
   "type",
   "always",
   "required",
+  "values",
 ] as const;
 
 export type SourceTag = (typeof tags)[number];

@@ -23,7 +23,8 @@ export function firstSentence(text: string): string {
   return /^.+?[.](?=\s|$)/.exec(line)?.[0] ?? line;
 }
 
-function breakLines(paragraph: string): string {
+/** A paragraph in lines of that length. */
+export function breakLines(paragraph: string): string {
   const lines: string[] = [];
   for (const word of paragraph.split(" ")) {
     const last = lines.at(-1);

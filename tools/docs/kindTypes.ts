@@ -2,8 +2,8 @@ import type ts from "typescript";
 import type { Choices, Kind } from "../../provider/src/fields/kind";
 import type { Form } from "../../provider/src/types/form";
 import { capitalize } from "./declarations";
-import type { DefinitionSource, SourceObject } from "./definitionSource";
-import { writeDoc } from "./docComment";
+import type { DefinitionSource, SourceComment, SourceObject } from "./definitionSource";
+import { breakLines, writeDoc } from "./docComment";
 
 /** The text of each interface that kinds refer to, by its name: those of all kinds together. */
 export interface Interfaces {
@@ -90,7 +90,7 @@ export class KindTypes {
       const type = member === undefined ? "unknown" : this.argument(member, inner, `${at}.${name}`, "");
       if (member?.isFraction) this.addFraction(found.name, name);
       const isRequired = required.includes(name) || comment.tags.required !== undefined;
-      return `${writeDoc(comment.text)}\n${writeArgument(name, type, isRequired)}`;
+      return `${writeArgumentDoc(comment)}\n${writeArgument(name, type, isRequired)}`;
     });
     return this.add(this.interfaces.inputs, found, more === "" ? members : [...members, more]);
   }
@@ -104,6 +104,11 @@ export class KindTypes {
     all.set(upper, text);
     return upper;
   }
+}
+
+/** The doc comment of a member that a program gives. */
+export function writeArgumentDoc({ text, tags: { values } }: SourceComment): string {
+  return writeDoc(text, values === undefined ? "" : breakLines(`@values ${values}`));
 }
 
 /** A member that a program gives. */

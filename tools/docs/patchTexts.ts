@@ -36,8 +36,8 @@ export function classText(definition: PatchDefinition, { text, tags }: SourceCom
     "As an output, each field has only what the program manages, with URLs for links.",
     `If you remove a field from the program, it returns to the value that it had before this resource first changed it. If somebody else has changed the field since, the resource leaves it alone and shows a warning. Destroy leaves the ${noun} as it is, unless \`deletionPolicy\` is \`RESTORE\`.`,
     `Several patches can manage one ${noun} if they manage different ${parts}. If two patches of one program and one provider manage ${same}, the preview shows an error. Patches of different programs that manage ${same} overwrite each other in every run. ${page}`,
-    `Id: the path of the ${noun}, \`${definition.path(Object.fromEntries(places) as Record<string, string>)}\`. There is no \`get\`, because only the program knows which fields it manages.`,
-    `Default deadline of each step: ${String(timeoutMs / 60_000)} minutes (\`customTimeouts\`). ${deadline}`,
+    `Id: the path of the ${noun}, \`${definition.path(Object.fromEntries(places) as Record<string, string>)}\`. Nothing can look it up by that id, because only the program knows which fields it manages.`,
+    `Default deadline of each step: ${String(timeoutMs / 60_000)} minutes (custom timeouts set another). ${deadline}`,
     `Permissions: ${permissionsText(definition, tags.permissions)} Scope: \`compute\` or \`cloud-platform\`.`,
     `Source: ${source}`,
   );

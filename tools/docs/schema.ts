@@ -32,11 +32,13 @@ export interface PackageSchema {
 }
 
 export interface ResourceSchema extends Members {
+  readonly description?: string;
   readonly inputProperties: PropertySpecs;
   readonly requiredInputs: readonly string[];
 }
 
 export interface FunctionSchema {
+  readonly description?: string;
   readonly inputs: Members;
   readonly outputs: Members;
 }
@@ -50,12 +52,14 @@ export interface FunctionSchema {
  * - rules between arguments, such as exactly one source or next hop, and the form of texts and bounds of numbers;
  * - that an output is a secret only where an input is, such as `effectiveLabels`;
  * - the values of an enumeration as an output: it is a text there, and its known values stand in the description;
+ * - that an input takes only the values of a closed enumeration: it takes any text beside them, as mypy takes no text for
+ *   an enumeration of Python;
  * - that an output can be given as an argument where their types differ, such as `CustomerEncryptionKeyResponse`;
  * - that an integer has more than 32 bits: such numbers are of the type `number`;
  * - the default that the service, the configuration or the name of the resource gives: it stands in the description;
  * - options of functions: `timeout` and `signal`, and the iterators;
  * - that nothing can be read of a `RegionInstanceGroupManagerPatch` by its id;
- * - the default deadlines of steps, which the option `customTimeouts` overrides.
+ * - the default deadlines of steps, which custom timeouts override.
  */
 export function pluginSchema(declarations: Declarations): PackageSchema {
   const { version, license, repository: source } = manifest();

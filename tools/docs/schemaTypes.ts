@@ -13,6 +13,7 @@ import {
 import { pluginToken } from "../../provider/src/names/typeToken";
 import { listFractions } from "./generatedFiles";
 import { capitalize, readDoc, listProperties } from "./declarations";
+import { describeValues, readIntroduction, valueName } from "./enumWords";
 import { findSide, wrappers } from "./types";
 
 /** A type in the language of Pulumi's package schema. */
@@ -55,6 +56,14 @@ export interface EnumValue {
 
 type Side = ReturnType<typeof findSide>;
 
+/** Where a type stands that has no name of its own. */
+interface Place {
+  /** That of an object or an enumeration that is written there. */
+  readonly name: string;
+  /** The text of what is written there. */
+  readonly words: string;
+}
+
 /** Numbers that can be larger than an integer of the schema, which has 32 bits in some languages, or have a fraction. */
 const wideNumbers = [
   "InterconnectAttachmentConfigurationConstraintsBgpPeerASNRangeMax",
@@ -90,61 +99,73 @@ export class SchemaTypes {
 
   private property(member: DeclarationReflection, owner: string, side: Side): PropertySpec {
     const { deprecated } = readDoc(member);
-    const known = side === "output" ? knownValues(member.type) : [];
+    const known = knownValues(member.type);
     const values = known.length === 0 ? "" : ` Known values: ${known.map((value) => `\`${value}\``).join(", ")}.`;
     return {
-      ...this.toType(member.type, nameIn(owner, member), side),
+      ...this.toType(member.type, { name: nameIn(owner, member), words: readWords(member) }, side),
       description: describe(member) + values,
       ...(deprecated === undefined ? {} : { deprecationMessage: inNamespace(deprecated) }),
     };
   }
 
-  /** @param name of an object or an enumeration that is written in place */
-  private toType(type: SomeType | undefined, name: string, side: Side): TypeSpec {
+  private toType(type: SomeType | undefined, place: Place, side: Side): TypeSpec {
     const alternatives = listAlternatives(type);
     const texts = textsAmong(alternatives);
     const others = alternatives.filter((one) => !(one instanceof LiteralType));
-    const all = others.map((one) => this.single(one, name, side));
-    // A later version of the service may answer others, and no language may refuse to read one.
-    if (texts.length > 0) all.push(side === "output" ? { type: "string" } : this.enumeration(name, texts));
+    const all = others.map((one) => this.single(one, place, side));
+    if (texts.length > 0) {
+      // A later version of the service may answer others, and no language may refuse to read one.
+      all.push({ type: "string" });
+      // Beside the texts themselves: not every language takes a text for a constant of the enumeration.
+      if (side === "argument") all.push(this.enumeration(place, texts));
+    }
     const [only, ...more] = all;
-    if (only === undefined) throw new Error(`${name} has no type that a schema can say: ${String(type)}.`);
+    if (only === undefined) throw new Error(`${place.name} has no type that a schema can say: ${String(type)}.`);
     return more.length === 0 ? only : { oneOf: all };
   }
 
-  private single(type: SomeType, name: string, side: Side): TypeSpec {
-    if (type instanceof ArrayType) return { type: "array", items: this.toType(type.elementType, name, side) };
-    if (type instanceof ReflectionType) return this.object(name, type.declaration, side);
-    if (type instanceof ReferenceType) return this.reference(type, name, side);
+  private single(type: SomeType, place: Place, side: Side): TypeSpec {
+    if (type instanceof ArrayType) return { type: "array", items: this.toType(type.elementType, place, side) };
+    if (type instanceof ReflectionType) return this.object(place, type.declaration, side);
+    if (type instanceof ReferenceType) return this.reference(type, place, side);
     const text = type.toString();
     if (text === "unknown") return { $ref: "pulumi.json#/Any" };
-    return { type: text === "number" && !this.wide.has(name) ? "integer" : text };
+    return { type: text === "number" && !this.wide.has(place.name) ? "integer" : text };
   }
 
-  private reference(type: ReferenceType, name: string, side: Side): TypeSpec {
+  private reference(type: ReferenceType, place: Place, side: Side): TypeSpec {
     const [first, second] = type.typeArguments ?? [];
-    if (type.name === "UnwrappedArray") return { type: "array", items: this.toType(first, name, side) };
-    if (type.name === "Record") return { type: "object", additionalProperties: this.toType(second, name, side) };
-    const values = type.name === "Open" ? this.toType(first, name, side) : undefined;
-    if (values !== undefined) return side === "output" ? values : { oneOf: [{ type: "string" }, values] };
+    if (type.name === "UnwrappedArray") return { type: "array", items: this.toType(first, place, side) };
+    if (type.name === "Record") return { type: "object", additionalProperties: this.toType(second, place, side) };
+    if (type.name === "Open") return this.toType(first, place, side);
     const declared = type.reflection as DeclarationReflection | undefined;
-    if (declared === undefined) throw new Error(`${name} has a type that is declared nowhere: ${type.toString()}.`);
-    if (declared.type instanceof UnionType) return this.toType(declared.type, declared.name, side);
+    if (declared === undefined)
+      throw new Error(`${place.name} has a type that is declared nowhere: ${type.toString()}.`);
+    if (declared.type instanceof UnionType)
+      return this.toType(declared.type, { name: declared.name, words: readWords(declared) }, side);
     const its = findSide(declared);
     const plain = declared.name.replace(/Args$/, "");
-    return this.object(its === "output" && this.inputNames.has(plain) ? `${plain}Response` : plain, declared, its);
+    const name = its === "output" && this.inputNames.has(plain) ? `${plain}Response` : plain;
+    return this.object({ name, words: readWords(declared) }, declared, its);
   }
 
-  private object(name: string, declared: DeclarationReflection, side: Side): TypeSpec {
+  private object({ name, words }: Place, declared: DeclarationReflection, side: Side): TypeSpec {
     return this.refer(name, () => ({
       type: "object",
-      description: describe(declared),
+      description: words,
       ...this.members(listProperties(declared), name, side),
     }));
   }
 
-  private enumeration(name: string, texts: readonly string[]): TypeSpec {
-    return this.refer(name, () => ({ type: "string", enum: texts.map((value) => ({ value })) }));
+  private enumeration({ name, words }: Place, values: readonly string[]): TypeSpec {
+    return this.refer(name, () => {
+      const texts = describeValues(words, values);
+      return {
+        type: "string",
+        description: readIntroduction(words, values),
+        enum: values.map((value) => ({ name: valueName(value), value, description: texts.get(value) ?? "" })),
+      };
+    });
   }
 
   private refer(name: string, describe: () => NamedType): TypeSpec {
@@ -158,6 +179,12 @@ export class SchemaTypes {
 export function describe(reflection: Reflection): string {
   const paragraphs = readDoc(reflection).paragraphs.filter((paragraph) => !paragraph.startsWith("Source:"));
   return inNamespace(paragraphs.join("\n\n"));
+}
+
+/** The text of something with what its tag says of the values. */
+function readWords(reflection: Reflection): string {
+  const { values } = readDoc(reflection);
+  return describe(reflection) + (values === undefined ? "" : ` ${inNamespace(values)}`);
 }
 
 function inNamespace(text: string): string {

@@ -38,7 +38,7 @@ export interface WaitForRegionOperationResult extends Operation, Omit<WaitForReg
  * Waits until an operation of a region is `DONE`, and returns the operation.
  *
  * The service holds each request until the operation ends, or for about two minutes. The function sends the request
- * again until the `timeout`. If the operation ended in an error, you get an error with everything that the service
+ * again until its deadline. If the operation ended in an error, you get an error with everything that the service
  * says about it. If the service does not know the operation any more, you get an error too.
  *
  * A preview looks at the operation once. The result of a preview may not be `DONE`. See `waitInPreview`.

@@ -16,7 +16,12 @@ const seconds = integerKind(0, maximum);
 const backendServiceBackend = {
   /** The instance group or network endpoint group, in the project of the service. It is the key in the list. */
   group: anyLinkKind(["instanceGroups", "networkEndpointGroups"], { scopes: ["zone", "region", "global"] }),
-  /** How the service tells whether the backend has capacity. */
+  /**
+   * How the service tells whether the backend has capacity.
+   *
+   * @values `CONNECTION`: by its connections. `RATE`: by its requests per second. `UTILIZATION`: by the load of its
+   * instances. `CUSTOM_METRICS`: by metrics that it reports. `IN_FLIGHT`: by requests that wait for an answer.
+   */
   balancingMode: wordKind("CONNECTION", "RATE", "UTILIZATION", "CUSTOM_METRICS", "IN_FLIGHT"),
   /** Share of the capacity that is used: 0, which drains the backend, or 0.1 to 1. Service's default: 1. */
   capacityScaler: numberKind(0, 1),
@@ -38,7 +43,11 @@ const backendServiceBackend = {
   maxRatePerInstance: numberKind(0),
   /** The highest load, 0 to 1. */
   maxUtilization: numberKind(0, 1),
-  /** Says whether the backend is filled before others. */
+  /**
+   * Says whether the backend is filled before others.
+   *
+   * @values `DEFAULT`: after the preferred ones. `PREFERRED`: before others.
+   */
   preference: wordKind("DEFAULT", "PREFERRED"),
 };
 
@@ -48,7 +57,12 @@ const backendServiceLogConfig = {
   enable: booleanKind,
   /** Share of the requests to log, 0 to 1. */
   sampleRate: numberKind(0, 1),
-  /** Optional fields that each log has. */
+  /**
+   * Optional fields that each log has.
+   *
+   * @values `CUSTOM`: those of `optionalFields`. `EXCLUDE_ALL_OPTIONAL`: none.
+   * `INCLUDE_ALL_OPTIONAL`: all.
+   */
   optionalMode: wordKind("CUSTOM", "EXCLUDE_ALL_OPTIONAL", "INCLUDE_ALL_OPTIONAL"),
   /** Names of the optional fields, with `CUSTOM`. Order does not matter. */
   optionalFields: setKind(textKind()),
@@ -80,7 +94,12 @@ const backendServiceCacheKeyPolicy = {
 
 /** Cloud CDN of a service. */
 const backendServiceCdnPolicy = {
-  /** Answers that are cached. */
+  /**
+   * Answers that are cached.
+   *
+   * @values `CACHE_ALL_STATIC`: static content, unless its headers forbid it. `FORCE_CACHE_ALL`: all, whatever their
+   * headers say. `USE_ORIGIN_HEADERS`: those whose headers allow it.
+   */
   cacheMode: wordKind("CACHE_ALL_STATIC", "FORCE_CACHE_ALL", "USE_ORIGIN_HEADERS"),
   /** Seconds for which clients may cache. */
   clientTtl: seconds,
@@ -124,11 +143,21 @@ const backendServiceFailoverPolicy = {
 
 /** How a network load balancer tracks connections. */
 const backendServiceConnectionTrackingPolicy = {
-  /** How connections to unhealthy backends end. */
+  /**
+   * How connections to unhealthy backends end.
+   *
+   * @values `ALWAYS_PERSIST`: they stay. `DEFAULT_FOR_PROTOCOL`: those of TCP and SCTP stay, while each connection
+   * is tracked by itself. `NEVER_PERSIST`: they end.
+   */
   connectionPersistenceOnUnhealthyBackends: wordKind("ALWAYS_PERSIST", "DEFAULT_FOR_PROTOCOL", "NEVER_PERSIST"),
   /** Seconds for which a connection without traffic is tracked. */
   idleTimeoutSec: seconds,
-  /** The key of a connection. */
+  /**
+   * The key of a connection.
+   *
+   * @values `PER_CONNECTION`: both addresses, both ports and the protocol. `PER_SESSION`: what the session affinity
+   * looks at.
+   */
   trackingMode: wordKind("PER_CONNECTION", "PER_SESSION"),
 };
 
@@ -157,7 +186,15 @@ const common = {
   connectionDraining: objectKind(backendServiceConnectionDraining),
   /** The logs of requests. */
   logConfig: objectKind(backendServiceLogConfig),
-  /** How requests of one client stay with one backend. */
+  /**
+   * How requests of one client stay with one backend.
+   *
+   * @values `CLIENT_IP`: by the addresses of the client and of the balancer. `CLIENT_IP_NO_DESTINATION`: by the
+   * address of the client alone. `CLIENT_IP_PORT_PROTO`: by the addresses, the ports and the protocol.
+   * `CLIENT_IP_PROTO`: by the addresses and the protocol. `GENERATED_COOKIE`: by a cookie of the balancer.
+   * `HEADER_FIELD`: by a header of the request. `HTTP_COOKIE`: by a cookie with a name of your choice. `NONE`: they
+   * do not. `STRONG_COOKIE_AFFINITY`: by a cookie that holds as long as the backend is there.
+   */
   sessionAffinity: wordKind(
     "CLIENT_IP",
     "CLIENT_IP_NO_DESTINATION",
@@ -171,7 +208,15 @@ const common = {
   ),
   /** Seconds for which the cookie of the affinity lives. */
   affinityCookieTtlSec: seconds,
-  /** How a backend is chosen in its zone. */
+  /**
+   * How a backend is chosen in its zone.
+   *
+   * @values `LEAST_REQUEST`: of two random ones, the one with fewer requests. `MAGLEV`: by the hash table of Maglev.
+   * `ORIGINAL_DESTINATION`: by the address that the client has called. `RANDOM`: at random. `RING_HASH`: by a ring
+   * of hashes. `ROUND_ROBIN`: one after the other. `WEIGHTED_GCP_RENDEZVOUS`: by hashes, with the weights of health
+   * checks. `WEIGHTED_MAGLEV`: as `MAGLEV`, with the weights of health checks. `WEIGHTED_ROUND_ROBIN`: one after the
+   * other, with weights that backends report.
+   */
   localityLbPolicy: wordKind(
     "LEAST_REQUEST",
     "MAGLEV",
@@ -197,7 +242,11 @@ const globalOnly = {
   enableCDN: booleanKind,
   /** Cloud CDN. */
   cdnPolicy: objectKind(backendServiceCdnPolicy),
-  /** Says whether the balancer compresses answers. */
+  /**
+   * Says whether the balancer compresses answers.
+   *
+   * @values `AUTOMATIC`: it does, as the client takes them. `DISABLED`: it does not.
+   */
   compressionMode: wordKind("AUTOMATIC", "DISABLED"),
 } satisfies Record<string, Kind>;
 

@@ -80,7 +80,11 @@ export const serviceAttachmentPatch = patchedObject({
     consumerRejectLists: keyListKind(consumerKind),
     /** Subnetworks for the addresses of NAT. Those of others stay. */
     natSubnets: keyListKind(linkKind({ collection: "subnetworks", scopes: ["region"], ownRegion: "the attachment" })),
-    /** Says whether everybody may connect (`ACCEPT_AUTOMATIC`), or only accepted consumers. */
+    /**
+     * Says whether everybody may connect (`ACCEPT_AUTOMATIC`), or only accepted consumers.
+     *
+     * @values `ACCEPT_AUTOMATIC`: everybody. `ACCEPT_MANUAL`: only accepted consumers.
+     */
     connectionPreference: wordKind("ACCEPT_AUTOMATIC", "ACCEPT_MANUAL"),
     /** Says whether a change of the lists changes connections that exist. */
     reconcileConnections: booleanKind,

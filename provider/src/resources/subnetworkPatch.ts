@@ -20,7 +20,12 @@ const subnetworkSecondaryRange = {
 const subnetworkLogConfig = {
   /** Says whether flow logs are on. */
   enable: booleanKind,
-  /** Time over which the service aggregates a connection. */
+  /**
+   * Time over which the service aggregates a connection.
+   *
+   * @values `INTERVAL_5_SEC`: 5 seconds. `INTERVAL_30_SEC`: 30 seconds. `INTERVAL_1_MIN`: 1 minute.
+   * `INTERVAL_5_MIN`: 5 minutes. `INTERVAL_10_MIN`: 10 minutes. `INTERVAL_15_MIN`: 15 minutes.
+   */
   aggregationInterval: wordKind(
     "INTERVAL_5_SEC",
     "INTERVAL_30_SEC",
@@ -33,7 +38,11 @@ const subnetworkLogConfig = {
   flowSampling: numberKind(0, 1),
   /** Expression that chooses the flows to log. */
   filterExpr: textKind(),
-  /** Metadata that each log has. */
+  /**
+   * Metadata that each log has.
+   *
+   * @values `EXCLUDE_ALL_METADATA`: none. `INCLUDE_ALL_METADATA`: all. `CUSTOM_METADATA`: those of `metadataFields`.
+   */
   metadata: wordKind("EXCLUDE_ALL_METADATA", "INCLUDE_ALL_METADATA", "CUSTOM_METADATA"),
   /** Names of the metadata, with `CUSTOM_METADATA`. Order does not matter. */
   metadataFields: setKind(textKind()),
@@ -79,17 +88,34 @@ export const subnetworkPatch = patchedObject({
     }),
     /** The flow logs. */
     logConfig: objectKind(subnetworkLogConfig),
-    /** Access of instances to the APIs of Google by IPv6. */
+    /**
+     * Access of instances to the APIs of Google by IPv6.
+     *
+     * @values `DISABLE_GOOGLE_ACCESS`: none. `ENABLE_BIDIRECTIONAL_ACCESS_TO_GOOGLE`: in both directions.
+     * `ENABLE_OUTBOUND_VM_ACCESS_TO_GOOGLE`: from the instances.
+     */
     privateIpv6GoogleAccess: wordKind(
       "DISABLE_GOOGLE_ACCESS",
       "ENABLE_BIDIRECTIONAL_ACCESS_TO_GOOGLE",
       "ENABLE_OUTBOUND_VM_ACCESS_TO_GOOGLE",
     ),
-    /** Says whether a proxy-only subnetwork is the one in use (`ACTIVE`) or the one to come (`BACKUP`). */
+    /**
+     * Says whether a proxy-only subnetwork is the one in use (`ACTIVE`) or the one to come (`BACKUP`).
+     *
+     * @values `ACTIVE`: in use. `BACKUP`: to come.
+     */
     role: wordKind("ACTIVE", "BACKUP"),
-    /** Versions of addresses that instances have. */
+    /**
+     * Versions of addresses that instances have.
+     *
+     * @values `IPV4_ONLY`: version 4. `IPV4_IPV6`: both. `IPV6_ONLY`: version 6.
+     */
     stackType: wordKind("IPV4_ONLY", "IPV4_IPV6", "IPV6_ONLY"),
-    /** Reach of the addresses of version 6. The service sets it once, with `stackType`. */
+    /**
+     * Reach of the addresses of version 6. The service sets it once, with `stackType`.
+     *
+     * @values `EXTERNAL`: the internet. `INTERNAL`: the network.
+     */
     ipv6AccessType: wordKind("EXTERNAL", "INTERNAL"),
   }),
   removesFirst: ["secondaryIpRanges"],

@@ -1,6 +1,6 @@
 import type { Open } from "./common";
 
-/** A rule of a firewall policy (specification, "FirewallPolicyRule"). */
+/** A rule of a firewall policy. */
 export interface FirewallPolicyRule {
   /** The kind of rule. */
   kind?: Open<"compute#firewallPolicyRule" | "compute#packetMirroringRule">;

@@ -65,7 +65,11 @@ export interface IamAuditConfig {
 
 /** One type of log, and the principals without it. */
 export interface IamAuditLogConfig {
-  /** The accesses that the service logs. */
+  /**
+   * The accesses that the service logs.
+   *
+   * @values `ADMIN_READ`: reads of settings. `DATA_READ`: reads of data. `DATA_WRITE`: writes of data.
+   */
   logType: pulumi.Input<Open<"ADMIN_READ" | "DATA_READ" | "DATA_WRITE">>;
   /** Principals without a log for accesses of this type. */
   exemptedMembers?: pulumi.Input<pulumi.Input<string>[] | undefined>;

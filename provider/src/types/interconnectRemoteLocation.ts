@@ -1,6 +1,6 @@
 import type { Open } from "./common";
 
-/** A location of another cloud provider that interconnects with Google Cloud (specification, "InterconnectRemoteLocation"). */
+/** A location of another cloud provider that interconnects with Google Cloud. */
 export interface InterconnectRemoteLocation {
   /** `compute#interconnectRemoteLocation`. */
   kind?: string;

@@ -1,7 +1,7 @@
 import type { Open } from "./common";
 import type { ErrorItem } from "./operation";
 
-/** An instance of a managed instance group, and what the group is doing with it (specification, "ManagedInstance"). */
+/** An instance of a managed instance group, and what the group is doing with it. */
 export interface ManagedInstance {
   /** Its name; there also before the instance is. */
   name?: string;

@@ -1,6 +1,6 @@
 import type { Open } from "./common";
 
-/** The features of a kind of network (specification, "NetworkProfile"). */
+/** The features of a kind of network. */
 export interface NetworkProfile {
   /** `compute#networkProfile`. */
   kind?: string;

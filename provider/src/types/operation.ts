@@ -1,7 +1,7 @@
 import type { Open } from "./common";
 import type { Warning } from "./warning";
 
-/** Work that a request started and that goes on by itself (specification, "Operation"). */
+/** Work that a request started and that goes on by itself. */
 export interface Operation {
   /** `compute#operation`. */
   kind?: string;
@@ -10,7 +10,7 @@ export interface Operation {
   /**
    * When it was made, RFC 3339.
    *
-   * @deprecated by the specification; use `insertTime`
+   * @deprecated Use `insertTime`.
    */
   creationTimestamp?: string;
   /** Its name. */

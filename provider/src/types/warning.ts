@@ -1,6 +1,6 @@
 import type { Open } from "./common";
 
-/** An informational warning of the service (specification, "Warning"). */
+/** An informational warning of the service. */
 export interface Warning {
   /** Such as `NO_RESULTS_ON_PAGE`. */
   code?: Open<

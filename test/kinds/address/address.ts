@@ -12,7 +12,7 @@ const declaration: Declaration = {
  *
  * Id: `projects/PROJECT/regions/REGION/addresses/NAME`.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.addresses.create`, `compute.addresses.get`, `compute.addresses.delete`,
  * `compute.regionOperations.get`; `compute.subnetworks.use` on `subnetwork`. Scope: `compute` or `cloud-platform`.

@@ -28,8 +28,14 @@ describe("the class of a definition", () => {
 
   it.each([
     ["the text of the definition", "/** Some settings of a shelf **that somebody else created**. "],
-    ["its id", "the path of the shelf, `projects/PROJECT/regions/REGION/shelves/NAME`. There is no `get`, "],
-    ["the deadline, with its own sentence", "20 minutes (`customTimeouts`). It includes the wait for the paint. "],
+    [
+      "its id",
+      "the path of the shelf, `projects/PROJECT/regions/REGION/shelves/NAME`. Nothing can look it up by that id, ",
+    ],
+    [
+      "the deadline, with its own sentence",
+      "20 minutes (custom timeouts set another). It includes the wait for the paint. ",
+    ],
     [
       "the permissions, with its own",
       "`compute.shelves.get`, `compute.shelves.update`, `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use the room. Scope: ",

@@ -25,7 +25,11 @@ export interface UnsortedListArgs {
 
 /** Arguments of every other list. */
 export interface ListArgs extends UnsortedListArgs {
-  /** The order: by `name`, or newest first. Default: `name`. */
+  /**
+   * The order: by `name`, or newest first. Default: `name`.
+   *
+   * @values `name`: by name. `creationTimestamp desc`: newest first.
+   */
   orderBy?: "name" | "creationTimestamp desc" | undefined;
 }
 

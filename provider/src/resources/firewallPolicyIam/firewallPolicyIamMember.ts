@@ -26,7 +26,7 @@ const declaration: Declaration = {
  *
  * Id: `locations/global/firewallPolicies/NUMBER/ROLE/MEMBER`. A condition adds `/TITLE~HASH`.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for other changes of the policy.
+ * Default deadline of each step: 20 minutes (custom timeouts set another). It includes the wait for other changes of the policy.
  *
  * Permissions: `compute.firewallPolicies.getIamPolicy`, `compute.firewallPolicies.setIamPolicy`. Scope: `compute` or
  * `cloud-platform`.

@@ -31,7 +31,7 @@ const declaration: Declaration = {
  *
  * Id: `locations/global/firewallPolicies/NUMBER`.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for other changes of the policy.
+ * Default deadline of each step: 20 minutes (custom timeouts set another). It includes the wait for other changes of the policy.
  *
  * Permissions: `compute.firewallPolicies.getIamPolicy`, `compute.firewallPolicies.setIamPolicy`. Scope: `compute` or
  * `cloud-platform`.
@@ -90,7 +90,7 @@ export class FirewallPolicyIamPolicy extends pulumi.CustomResource {
   /** Etag of the policy. It changes with each change of the policy. */
   declare readonly etag: pulumi.Output<string>;
   /**
-   * The policy before this resource changed it. It is empty if the policy was empty, and absent after `get`. The resource
+   * The policy before this resource changed it. It is empty if the policy was empty, and absent after a mere read by the id. The resource
    * itself needs it, to restore the policy at a destroy. A secret.
    */
   declare readonly previousPolicyData: pulumi.Output<IamPolicyData | undefined>;

@@ -32,10 +32,10 @@ const declaration: Declaration = {
  * the same overwrite each other in every run. `patches.md` has the details, and what the owner of a backend
  * service writes to leave a patch alone.
  *
- * Id: the path of the backend service, `projects/PROJECT/regions/REGION/backendServices/NAME`. There is no `get`,
- * because only the program knows which fields it manages.
+ * Id: the path of the backend service, `projects/PROJECT/regions/REGION/backendServices/NAME`. Nothing can look it
+ * up by that id, because only the program knows which fields it manages.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.regionBackendServices.get`, `compute.regionBackendServices.update`,
  * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what its links name.
@@ -209,7 +209,15 @@ export interface RegionBackendServicePatchArgs {
   connectionDraining?: pulumi.Input<inputs.BackendServiceConnectionDraining | undefined>;
   /** The logs of requests. */
   logConfig?: pulumi.Input<inputs.BackendServiceLogConfig | undefined>;
-  /** How requests of one client stay with one backend. */
+  /**
+   * How requests of one client stay with one backend.
+   *
+   * @values `CLIENT_IP`: by the addresses of the client and of the balancer. `CLIENT_IP_NO_DESTINATION`: by the
+   * address of the client alone. `CLIENT_IP_PORT_PROTO`: by the addresses, the ports and the protocol.
+   * `CLIENT_IP_PROTO`: by the addresses and the protocol. `GENERATED_COOKIE`: by a cookie of the balancer.
+   * `HEADER_FIELD`: by a header of the request. `HTTP_COOKIE`: by a cookie with a name of your choice. `NONE`: they
+   * do not. `STRONG_COOKIE_AFFINITY`: by a cookie that holds as long as the backend is there.
+   */
   sessionAffinity?: pulumi.Input<
     | Open<
         | "CLIENT_IP"
@@ -226,7 +234,15 @@ export interface RegionBackendServicePatchArgs {
   >;
   /** Seconds for which the cookie of the affinity lives. */
   affinityCookieTtlSec?: pulumi.Input<number | undefined>;
-  /** How a backend is chosen in its zone. */
+  /**
+   * How a backend is chosen in its zone.
+   *
+   * @values `LEAST_REQUEST`: of two random ones, the one with fewer requests. `MAGLEV`: by the hash table of Maglev.
+   * `ORIGINAL_DESTINATION`: by the address that the client has called. `RANDOM`: at random. `RING_HASH`: by a ring
+   * of hashes. `ROUND_ROBIN`: one after the other. `WEIGHTED_GCP_RENDEZVOUS`: by hashes, with the weights of health
+   * checks. `WEIGHTED_MAGLEV`: as `MAGLEV`, with the weights of health checks. `WEIGHTED_ROUND_ROBIN`: one after the
+   * other, with weights that backends report.
+   */
   localityLbPolicy?: pulumi.Input<
     | Open<
         | "LEAST_REQUEST"

@@ -34,10 +34,10 @@ const declaration: Declaration = {
  * provider manage the same member, the preview shows an error. Patches of different programs that manage the same
  * member overwrite each other in every run.
  *
- * Id: the path of the group, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. There is no `get`,
- * because only the program knows which fields it manages.
+ * Id: the path of the group, `projects/PROJECT/regions/REGION/instanceGroupManagers/NAME`. Nothing can look it up
+ * by that id, because only the program knows which fields it manages.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`). It includes the wait for instances.
+ * Default deadline of each step: 20 minutes (custom timeouts set another). It includes the wait for instances.
  *
  * Permissions: `compute.instanceGroupManagers.get`, `compute.instanceGroupManagers.update`,
  * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what templates, pools and
@@ -241,8 +241,8 @@ export interface RegionInstanceGroupManagerPatchArgs {
    */
   baseInstanceName?: pulumi.Input<string | undefined>;
   /**
-   * The template of all instances, by its name, path or URL. The package cuts off `?uniqueId=` (`selfLinkUnique` of
-   * `@pulumi/gcp`). The same as `versions` with one member: give one of the two.
+   * The template of all instances, by its name, path or URL. The package cuts off `?uniqueId=` of a unique self
+   * link. The same as `versions` with one member: give one of the two.
    */
   instanceTemplate?: pulumi.Input<string | undefined>;
   /** Templates and how many instances have each. Names are unique, and exactly one has no `targetSize`. */
@@ -269,7 +269,11 @@ export interface RegionInstanceGroupManagerPatchArgs {
   statefulPolicy?: pulumi.Input<inputs.StatefulPolicy | undefined>;
   /** How stopped and suspended instances are used. */
   standbyPolicy?: pulumi.Input<inputs.InstanceGroupManagerStandbyPolicy | undefined>;
-  /** Says whether the service returns the list of instances in pages. */
+  /**
+   * Says whether the service returns the list of instances in pages.
+   *
+   * @values `PAGELESS`: in one answer. `PAGINATED`: in pages.
+   */
   listManagedInstancesResults?: pulumi.Input<Open<"PAGELESS" | "PAGINATED"> | undefined>;
   /** Metadata and labels of every instance. They override the template. */
   allInstancesConfig?: pulumi.Input<inputs.InstanceGroupManagerAllInstancesConfig | undefined>;
@@ -281,6 +285,8 @@ export interface RegionInstanceGroupManagerPatchArgs {
    * group its state. It needs `updatePolicy.type` PROACTIVE; after a restore to another type, it waits as `STABLE`
    * does. At the deadline, the error shows the current actions and the last errors of the instances. Default: `NONE`
    * (or `false`). A change makes no call.
+   *
+   * @values `NONE`: does not wait. `UPDATED`: waits until every instance has the newest version and configuration.
    */
   waitForInstances?: pulumi.Input<boolean | "NONE" | "STABLE" | "UPDATED" | undefined>;
   /**

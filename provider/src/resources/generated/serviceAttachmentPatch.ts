@@ -33,10 +33,10 @@ const declaration: Declaration = {
  * manage the same overwrite each other in every run. `patches.md` has the details, and what the owner of a service
  * attachment writes to leave a patch alone.
  *
- * Id: the path of the service attachment, `projects/PROJECT/regions/REGION/serviceAttachments/NAME`. There is no
- * `get`, because only the program knows which fields it manages.
+ * Id: the path of the service attachment, `projects/PROJECT/regions/REGION/serviceAttachments/NAME`. Nothing can
+ * look it up by that id, because only the program knows which fields it manages.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.serviceAttachments.get`, `compute.serviceAttachments.update`,
  * `compute.regionOperations.get`, `compute.regionOperations.list`, and the right to use what its links name.
@@ -168,7 +168,11 @@ export interface ServiceAttachmentPatchArgs {
   consumerRejectLists?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Subnetworks for the addresses of NAT. Those of others stay. */
   natSubnets?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Says whether everybody may connect (`ACCEPT_AUTOMATIC`), or only accepted consumers. */
+  /**
+   * Says whether everybody may connect (`ACCEPT_AUTOMATIC`), or only accepted consumers.
+   *
+   * @values `ACCEPT_AUTOMATIC`: everybody. `ACCEPT_MANUAL`: only accepted consumers.
+   */
   connectionPreference?: pulumi.Input<Open<"ACCEPT_AUTOMATIC" | "ACCEPT_MANUAL"> | undefined>;
   /** Says whether a change of the lists changes connections that exist. */
   reconcileConnections?: pulumi.Input<boolean | undefined>;

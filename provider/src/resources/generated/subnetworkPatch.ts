@@ -34,10 +34,10 @@ const declaration: Declaration = {
  * the same overwrite each other in every run. `patches.md` has the details, and what the owner of a subnetwork
  * writes to leave a patch alone.
  *
- * Id: the path of the subnetwork, `projects/PROJECT/regions/REGION/subnetworks/NAME`. There is no `get`, because
- * only the program knows which fields it manages.
+ * Id: the path of the subnetwork, `projects/PROJECT/regions/REGION/subnetworks/NAME`. Nothing can look it up by
+ * that id, because only the program knows which fields it manages.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.subnetworks.get`, `compute.subnetworks.update`, `compute.regionOperations.get`,
  * `compute.regionOperations.list`, and the right to use what its links name. Scope: `compute` or `cloud-platform`.
@@ -157,16 +157,33 @@ export interface SubnetworkPatchArgs {
   secondaryIpRanges?: pulumi.Input<pulumi.Input<inputs.SubnetworkSecondaryRange>[] | undefined>;
   /** The flow logs. */
   logConfig?: pulumi.Input<inputs.SubnetworkLogConfig | undefined>;
-  /** Access of instances to the APIs of Google by IPv6. */
+  /**
+   * Access of instances to the APIs of Google by IPv6.
+   *
+   * @values `DISABLE_GOOGLE_ACCESS`: none. `ENABLE_BIDIRECTIONAL_ACCESS_TO_GOOGLE`: in both directions.
+   * `ENABLE_OUTBOUND_VM_ACCESS_TO_GOOGLE`: from the instances.
+   */
   privateIpv6GoogleAccess?: pulumi.Input<
     | Open<"DISABLE_GOOGLE_ACCESS" | "ENABLE_BIDIRECTIONAL_ACCESS_TO_GOOGLE" | "ENABLE_OUTBOUND_VM_ACCESS_TO_GOOGLE">
     | undefined
   >;
-  /** Says whether a proxy-only subnetwork is the one in use (`ACTIVE`) or the one to come (`BACKUP`). */
+  /**
+   * Says whether a proxy-only subnetwork is the one in use (`ACTIVE`) or the one to come (`BACKUP`).
+   *
+   * @values `ACTIVE`: in use. `BACKUP`: to come.
+   */
   role?: pulumi.Input<Open<"ACTIVE" | "BACKUP"> | undefined>;
-  /** Versions of addresses that instances have. */
+  /**
+   * Versions of addresses that instances have.
+   *
+   * @values `IPV4_ONLY`: version 4. `IPV4_IPV6`: both. `IPV6_ONLY`: version 6.
+   */
   stackType?: pulumi.Input<Open<"IPV4_ONLY" | "IPV4_IPV6" | "IPV6_ONLY"> | undefined>;
-  /** Reach of the addresses of version 6. The service sets it once, with `stackType`. */
+  /**
+   * Reach of the addresses of version 6. The service sets it once, with `stackType`.
+   *
+   * @values `EXTERNAL`: the internet. `INTERNAL`: the network.
+   */
   ipv6AccessType?: pulumi.Input<Open<"EXTERNAL" | "INTERNAL"> | undefined>;
   /**
    * The effect of a delete on the settings: `RETAIN` keeps them. `RESTORE` restores the earlier values, and takes

@@ -201,6 +201,8 @@ function groupPatch(kind: string, scope: GroupScope) {
          * `UPDATED` also waits until every instance has the newest version and configuration, and in a stateful group its
          * state. It needs `updatePolicy.type` PROACTIVE; after a restore to another type, it waits as `STABLE` does. At the
          * deadline, the error shows the current actions and the last errors of the instances. Default: `NONE` (or `false`).
+         *
+         * @values `NONE`: does not wait. `UPDATED`: waits until every instance has the newest version and configuration.
          */
         waitForInstances: valueKind(false, true, "NONE", "STABLE", "UPDATED"),
         /**

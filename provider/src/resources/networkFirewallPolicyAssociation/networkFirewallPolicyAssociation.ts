@@ -30,12 +30,12 @@ const declaration: Declaration = {
  *
  * Declare one such resource for each network. The service makes one change of a policy at a time, so the associations of
  * one policy take at least the sum of their operations. Each waits for at most as many others as Pulumi runs at a time
- * (`--parallel`). If that many operations take longer than the deadline, raise `customTimeouts`. While another program changes
+ * (`--parallel`). If that many operations take longer than the deadline, raise the custom timeouts. While another program changes
  * the policy, the resource tries again after short pauses.
  *
  * Id: `projects/PROJECT/global/networks/NETWORK/firewallPolicyAssociation`. The id stays the same through every swap.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.firewallPolicies.use` and `compute.firewallPolicies.get` on the policies,
  * `compute.networks.setFirewallPolicy` and `compute.networks.get` on the network, `compute.globalOperations.get`.
@@ -100,7 +100,7 @@ export class NetworkFirewallPolicyAssociation extends pulumi.CustomResource {
   /**
    * Name of the policy, where the service still gives it.
    *
-   * @deprecated The specification deprecates it: use `shortName`.
+   * @deprecated Use `shortName`.
    */
   declare readonly displayName: pulumi.Output<string | undefined>;
 

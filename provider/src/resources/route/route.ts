@@ -24,11 +24,11 @@ const declaration: Declaration = {
  * route stays if its instance is replaced, and its packets go to the new instance of that name.
  *
  * The service accepts one change of routes or peerings of a network at a time. If the same stack also creates a
- * peering of the network, give the route `dependsOn: [peering]`.
+ * peering of the network, let the route depend on the peering.
  *
  * Id: `projects/PROJECT/global/routes/NAME`.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.routes.create`, `compute.routes.get`, `compute.routes.delete`, `compute.networks.updatePolicy`,
  * `compute.globalOperations.get`; `compute.instances.use` on `nextHopInstance`. Scope: `compute` or `cloud-platform`.

@@ -24,7 +24,7 @@ const declaration: Declaration = {
  *
  * Id: `projects/PROJECT/global/snapshots/NAME`.
  *
- * Default deadline of each step: 60 minutes (`customTimeouts`).
+ * Default deadline of each step: 60 minutes (custom timeouts set another).
  *
  * Permissions: `compute.snapshots.create`, `compute.snapshots.get`, `compute.snapshots.delete`,
  * `compute.globalOperations.get`. With `labels`, also `compute.snapshots.setLabels`. On the disk
@@ -113,7 +113,7 @@ export class Snapshot extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<Open<"CREATING" | "DELETING" | "FAILED" | "READY" | "UPLOADING">>;
   /**
    * All labels of the snapshot, including labels that somebody else has set. A secret, unless every label of the program is plain text.
-   * A transform that adds a secret label has to add `additionalSecretOutputs: ["effectiveLabels"]`.
+   * A transform that adds a secret label also has to make this output a secret.
    */
   declare readonly effectiveLabels: pulumi.Output<Record<string, string> | undefined>;
   /** Fingerprint of all labels, in base64. It changes when the labels change. */
@@ -245,18 +245,18 @@ export interface SnapshotArgs {
   /** Description of the snapshot. */
   description?: pulumi.Input<string | undefined>;
   /**
-   * Source: a disk of a zone or region, also of another project. The package completes a bare name with `zone`.
+   * The source is a disk of a zone or region, also of another project. The package completes a bare name with `zone`.
    * Permission: `compute.disks.createSnapshot` on the disk.
    */
   sourceDisk?: pulumi.Input<string | undefined>;
   /**
-   * Source: an instant snapshot, also of another project. The package completes a bare name with `zone`. Permission:
-   * `compute.instantSnapshots.useReadOnly` on the instant snapshot.
+   * The source is an instant snapshot, also of another project. The package completes a bare name with `zone`.
+   * Permission: `compute.instantSnapshots.useReadOnly` on the instant snapshot.
    */
   sourceInstantSnapshot?: pulumi.Input<string | undefined>;
   /**
-   * Source: the recovery checkpoint of a disk of a region, also of another project. The package completes a bare name
-   * with `gcp:region`.
+   * The source is the recovery checkpoint of a disk of a region, also of another project. The package completes a bare
+   * name with `gcp:region`.
    */
   sourceDiskForRecoveryCheckpoint?: pulumi.Input<string | undefined>;
   /** Zone of the source, if that is a bare name. The package does not send it by itself. Default: `gcp:zone`. */
@@ -268,7 +268,11 @@ export interface SnapshotArgs {
   chainName?: pulumi.Input<string | undefined>;
   /** Opaque hint for the placement of the snapshot. Only the create call uses it. A change does nothing. */
   locationHint?: pulumi.Input<string | undefined>;
-  /** Type of the snapshot. Default: the service's, `STANDARD`. */
+  /**
+   * Type of the snapshot. Default: the service's, `STANDARD`.
+   *
+   * @values `ARCHIVE`: for long storage, which costs less, and a restore more. `STANDARD`: the usual one.
+   */
   snapshotType?: pulumi.Input<Open<"ARCHIVE" | "STANDARD"> | undefined>;
   /**
    * Tries to make the snapshot consistent for applications, with the help of the guest. Only the create call uses it. A
@@ -289,13 +293,13 @@ export interface SnapshotArgs {
   storageLocations?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
    * A key of your own that encrypts the snapshot. You need it again whenever you use the snapshot. Default: a key of
-   * the service, or the key of the disk in Cloud KMS. The output of another `Snapshot` can be given here. The output of
-   * `Snapshot.get` has only the hash of a raw or wrapped key, which is refused.
+   * the service, or the key of the disk in Cloud KMS. The output of another `Snapshot` can be given here. That of
+   * a snapshot which the program reads by its id has only the hash of a raw or wrapped key, which is refused.
    */
   snapshotEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
   /**
    * The key of the disk. You need it if somebody supplied a key for the disk. To change the key of the disk without a
-   * new snapshot, use `ignoreChanges`.
+   * new snapshot, let Pulumi ignore changes of this argument.
    */
   sourceDiskEncryptionKey?: pulumi.Input<CustomerEncryptionKey | undefined>;
   /** The key of the instant snapshot. You need it if somebody supplied a key for its disk. */

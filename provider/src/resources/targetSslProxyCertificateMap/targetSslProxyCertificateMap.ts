@@ -33,7 +33,7 @@ const declaration: Declaration = {
  *
  * Id: `projects/PROJECT/global/targetSslProxies/PROXY/certificateMap`.
  *
- * Default deadline of each step: 20 minutes (`customTimeouts`).
+ * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.targetSslProxies.get`, `compute.targetSslProxies.setCertificateMap`,
  * `certificatemanager.certmaps.use` on the map, `compute.globalOperations.get`, `compute.globalOperations.list`. Scope:
@@ -91,7 +91,7 @@ export class TargetSslProxyCertificateMap extends pulumi.CustomResource {
   declare readonly numericId: pulumi.Output<string>;
   /**
    * The map that the proxy had before this resource changed it. It is an empty text if the proxy had none, and absent if
-   * it is not known, as after `get`. The resource itself needs it, to restore the map at a destroy. A secret.
+   * it is not known, as after a mere read by the id. The resource itself needs it, to restore the map at a destroy. A secret.
    */
   declare readonly previousCertificateMap: pulumi.Output<string | undefined>;
 
@@ -157,7 +157,7 @@ export interface TargetSslProxyCertificateMapArgs {
   /**
    * The certificate map, of the location `global`. You can give
    * `//certificatemanager.googleapis.com/projects/P/locations/global/certificateMaps/M`, or the part from `projects/`
-   * on (the `id` of `@pulumi/gcp`'s `certificatemanager.CertificateMap`). You can also give the https URL, or a bare
+   * on, which is the `id` of a certificate map of Pulumi's Google Cloud provider. You can also give the https URL, or a bare
    * name, which the package completes with the project. All are the same map. Updated in place.
    */
   certificateMap: pulumi.Input<string>;

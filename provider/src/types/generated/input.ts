@@ -7,7 +7,12 @@ import type { Open } from "../common";
 export interface BackendServiceBackend {
   /** The instance group or network endpoint group, in the project of the service. It is the key in the list. */
   group: pulumi.Input<string>;
-  /** How the service tells whether the backend has capacity. */
+  /**
+   * How the service tells whether the backend has capacity.
+   *
+   * @values `CONNECTION`: by its connections. `RATE`: by its requests per second. `UTILIZATION`: by the load of its
+   * instances. `CUSTOM_METRICS`: by metrics that it reports. `IN_FLIGHT`: by requests that wait for an answer.
+   */
   balancingMode?: pulumi.Input<
     Open<"CONNECTION" | "RATE" | "UTILIZATION" | "CUSTOM_METRICS" | "IN_FLIGHT"> | undefined
   >;
@@ -31,7 +36,11 @@ export interface BackendServiceBackend {
   maxRatePerInstance?: pulumi.Input<number | undefined>;
   /** The highest load, 0 to 1. */
   maxUtilization?: pulumi.Input<number | undefined>;
-  /** Says whether the backend is filled before others. */
+  /**
+   * Says whether the backend is filled before others.
+   *
+   * @values `DEFAULT`: after the preferred ones. `PREFERRED`: before others.
+   */
   preference?: pulumi.Input<Open<"DEFAULT" | "PREFERRED"> | undefined>;
   /**
    * `true`: the item is not to be there. The resource removes it, also one of somebody else, and a restore puts it
@@ -60,7 +69,12 @@ export interface BackendServiceCacheKeyPolicy {
 
 /** Cloud CDN of a service. */
 export interface BackendServiceCdnPolicy {
-  /** Answers that are cached. */
+  /**
+   * Answers that are cached.
+   *
+   * @values `CACHE_ALL_STATIC`: static content, unless its headers forbid it. `FORCE_CACHE_ALL`: all, whatever their
+   * headers say. `USE_ORIGIN_HEADERS`: those whose headers allow it.
+   */
   cacheMode?: pulumi.Input<Open<"CACHE_ALL_STATIC" | "FORCE_CACHE_ALL" | "USE_ORIGIN_HEADERS"> | undefined>;
   /** Seconds for which clients may cache. */
   clientTtl?: pulumi.Input<number | undefined>;
@@ -100,13 +114,23 @@ export interface BackendServiceConnectionDraining {
 
 /** How a network load balancer tracks connections. */
 export interface BackendServiceConnectionTrackingPolicy {
-  /** How connections to unhealthy backends end. */
+  /**
+   * How connections to unhealthy backends end.
+   *
+   * @values `ALWAYS_PERSIST`: they stay. `DEFAULT_FOR_PROTOCOL`: those of TCP and SCTP stay, while each connection
+   * is tracked by itself. `NEVER_PERSIST`: they end.
+   */
   connectionPersistenceOnUnhealthyBackends?: pulumi.Input<
     Open<"ALWAYS_PERSIST" | "DEFAULT_FOR_PROTOCOL" | "NEVER_PERSIST"> | undefined
   >;
   /** Seconds for which a connection without traffic is tracked. */
   idleTimeoutSec?: pulumi.Input<number | undefined>;
-  /** The key of a connection. */
+  /**
+   * The key of a connection.
+   *
+   * @values `PER_CONNECTION`: both addresses, both ports and the protocol. `PER_SESSION`: what the session affinity
+   * looks at.
+   */
   trackingMode?: pulumi.Input<Open<"PER_CONNECTION" | "PER_SESSION"> | undefined>;
 }
 
@@ -126,7 +150,11 @@ export interface BackendServiceLogConfig {
   enable?: pulumi.Input<boolean | undefined>;
   /** Share of the requests to log, 0 to 1. */
   sampleRate?: pulumi.Input<number | undefined>;
-  /** Optional fields that each log has. */
+  /**
+   * Optional fields that each log has.
+   *
+   * @values `CUSTOM`: those of `optionalFields`. `EXCLUDE_ALL_OPTIONAL`: none. `INCLUDE_ALL_OPTIONAL`: all.
+   */
   optionalMode?: pulumi.Input<Open<"CUSTOM" | "EXCLUDE_ALL_OPTIONAL" | "INCLUDE_ALL_OPTIONAL"> | undefined>;
   /** Names of the optional fields, with `CUSTOM`. Order does not matter. */
   optionalFields?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -136,7 +164,12 @@ export interface BackendServiceLogConfig {
 export interface DistributionPolicy {
   /** The zones of the group, which never change. Order does not matter. Other zones are an error. */
   zones?: pulumi.Input<pulumi.Input<DistributionPolicyZone>[] | undefined>;
-  /** The distribution that the group strives for. */
+  /**
+   * The distribution that the group strives for.
+   *
+   * @values `ANY`: whatever zones have capacity. `ANY_SINGLE_ZONE`: one zone for all. `BALANCED`: as even as
+   * capacity allows. `EVEN`: as many in each zone.
+   */
   targetShape?: pulumi.Input<Open<"ANY" | "ANY_SINGLE_ZONE" | "BALANCED" | "EVEN"> | undefined>;
 }
 
@@ -178,9 +211,17 @@ export interface InstanceGroupManagerInstanceFlexibilityPolicy {
 
 /** The group's handling of instances that fail. */
 export interface InstanceGroupManagerInstanceLifecyclePolicy {
-  /** Says whether a repair applies the newest configuration. */
+  /**
+   * Says whether a repair applies the newest configuration.
+   *
+   * @values `NO`: the instance is as it was. `YES`: it does.
+   */
   forceUpdateOnRepair?: pulumi.Input<Open<"NO" | "YES"> | undefined>;
-  /** The action on a failed or unhealthy instance. */
+  /**
+   * The action on a failed or unhealthy instance.
+   *
+   * @values `DO_NOTHING`: none. `REPAIR`: the group makes it anew.
+   */
   defaultActionOnFailure?: pulumi.Input<Open<"DO_NOTHING" | "REPAIR"> | undefined>;
 }
 
@@ -202,25 +243,48 @@ export interface InstanceGroupManagerResourcePolicies {
 export interface InstanceGroupManagerStandbyPolicy {
   /** Seconds between the making of an instance and its stop or suspension, 0 to 3600. Service's default: 0. */
   initialDelaySec?: pulumi.Input<number | undefined>;
-  /** Says whether the group starts standby instances when it grows. */
+  /**
+   * Says whether the group starts standby instances when it grows.
+   *
+   * @values `MANUAL`: it does not. `SCALE_OUT_POOL`: it does, and fills up the standby instances.
+   */
   mode?: pulumi.Input<Open<"MANUAL" | "SCALE_OUT_POOL"> | undefined>;
 }
 
 /** How the group updates its instances. */
 export interface InstanceGroupManagerUpdatePolicy {
-  /** `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody names. */
+  /**
+   * How updates begin. `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody
+   * names.
+   */
   type?: pulumi.Input<Open<"OPPORTUNISTIC" | "PROACTIVE"> | undefined>;
-  /** The smallest action on an instance. */
+  /**
+   * The smallest action on an instance.
+   *
+   * @values `NONE`: none. `REFRESH`: what needs no restart. `RESTART`: a restart. `REPLACE`: a new instance.
+   */
   minimalAction?: pulumi.Input<Open<"NONE" | "REFRESH" | "RESTART" | "REPLACE"> | undefined>;
-  /** The largest action on an instance. The group does not make an update that needs more. */
+  /**
+   * The largest action on an instance. The group does not make an update that needs more.
+   *
+   * @values `NONE`: none. `REFRESH`: what needs no restart. `RESTART`: a restart. `REPLACE`: a new instance.
+   */
   mostDisruptiveAllowedAction?: pulumi.Input<Open<"NONE" | "REFRESH" | "RESTART" | "REPLACE"> | undefined>;
-  /** Says whether a replaced instance keeps its name (`RECREATE`). */
+  /**
+   * Says whether a replaced instance keeps its name (`RECREATE`).
+   *
+   * @values `RECREATE`: it keeps its name. `SUBSTITUTE`: it gets another one, and is made before the old one goes.
+   */
   replacementMethod?: pulumi.Input<Open<"RECREATE" | "SUBSTITUTE"> | undefined>;
   /** How many instances there may be above the target size. Not 0 together with `maxUnavailable`. */
   maxSurge?: pulumi.Input<FixedOrPercent | undefined>;
   /** How many instances may be out of service. A percentage only for a group of 10 or more instances. */
   maxUnavailable?: pulumi.Input<FixedOrPercent | undefined>;
-  /** Says whether the group moves instances to keep zones even. */
+  /**
+   * Says whether the group moves instances to keep zones even.
+   *
+   * @values `NONE`: it moves none. `PROACTIVE`: it moves them.
+   */
   instanceRedistributionType?: pulumi.Input<Open<"NONE" | "PROACTIVE"> | undefined>;
 }
 
@@ -267,7 +331,11 @@ export interface StatefulPolicy {
 
 /** The effect of a permanent delete of the instance on a disk or an address. */
 export interface StatefulPolicyAutoDelete {
-  /** Service's default: `NEVER`. */
+  /**
+   * When it goes. Service's default: `NEVER`.
+   *
+   * @values `NEVER`: it stays. `ON_PERMANENT_INSTANCE_DELETION`: it goes with the instance.
+   */
   autoDelete?: pulumi.Input<Open<"NEVER" | "ON_PERMANENT_INSTANCE_DELETION"> | undefined>;
 }
 
@@ -285,7 +353,12 @@ export interface StatefulPolicyPreservedState {
 export interface SubnetworkLogConfig {
   /** Says whether flow logs are on. */
   enable?: pulumi.Input<boolean | undefined>;
-  /** Time over which the service aggregates a connection. */
+  /**
+   * Time over which the service aggregates a connection.
+   *
+   * @values `INTERVAL_5_SEC`: 5 seconds. `INTERVAL_30_SEC`: 30 seconds. `INTERVAL_1_MIN`: 1 minute.
+   * `INTERVAL_5_MIN`: 5 minutes. `INTERVAL_10_MIN`: 10 minutes. `INTERVAL_15_MIN`: 15 minutes.
+   */
   aggregationInterval?: pulumi.Input<
     | Open<
         | "INTERVAL_5_SEC"
@@ -301,7 +374,11 @@ export interface SubnetworkLogConfig {
   flowSampling?: pulumi.Input<number | undefined>;
   /** Expression that chooses the flows to log. */
   filterExpr?: pulumi.Input<string | undefined>;
-  /** Metadata that each log has. */
+  /**
+   * Metadata that each log has.
+   *
+   * @values `EXCLUDE_ALL_METADATA`: none. `INCLUDE_ALL_METADATA`: all. `CUSTOM_METADATA`: those of `metadataFields`.
+   */
   metadata?: pulumi.Input<Open<"EXCLUDE_ALL_METADATA" | "INCLUDE_ALL_METADATA" | "CUSTOM_METADATA"> | undefined>;
   /** Names of the metadata, with `CUSTOM_METADATA`. Order does not matter. */
   metadataFields?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -327,13 +404,28 @@ export interface SubnetworkSecondaryRange {
 
 /** How a group of one zone updates its instances. */
 export interface ZonalInstanceGroupManagerUpdatePolicy {
-  /** `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody names. */
+  /**
+   * How updates begin. `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody
+   * names.
+   */
   type?: pulumi.Input<Open<"OPPORTUNISTIC" | "PROACTIVE"> | undefined>;
-  /** The smallest action on an instance. */
+  /**
+   * The smallest action on an instance.
+   *
+   * @values `NONE`: none. `REFRESH`: what needs no restart. `RESTART`: a restart. `REPLACE`: a new instance.
+   */
   minimalAction?: pulumi.Input<Open<"NONE" | "REFRESH" | "RESTART" | "REPLACE"> | undefined>;
-  /** The largest action on an instance. The group does not make an update that needs more. */
+  /**
+   * The largest action on an instance. The group does not make an update that needs more.
+   *
+   * @values `NONE`: none. `REFRESH`: what needs no restart. `RESTART`: a restart. `REPLACE`: a new instance.
+   */
   mostDisruptiveAllowedAction?: pulumi.Input<Open<"NONE" | "REFRESH" | "RESTART" | "REPLACE"> | undefined>;
-  /** Says whether a replaced instance keeps its name (`RECREATE`). */
+  /**
+   * Says whether a replaced instance keeps its name (`RECREATE`).
+   *
+   * @values `RECREATE`: it keeps its name. `SUBSTITUTE`: it gets another one, and is made before the old one goes.
+   */
   replacementMethod?: pulumi.Input<Open<"RECREATE" | "SUBSTITUTE"> | undefined>;
   /** How many instances there may be above the target size. Not 0 together with `maxUnavailable`. */
   maxSurge?: pulumi.Input<FixedOrPercent | undefined>;

@@ -52,8 +52,8 @@ function listSettings(scope: GroupScope): Readonly<Record<string, Kind>> {
      */
     baseInstanceName: textKind("a prefix for instance names", baseInstanceNameProblem),
     /**
-     * The template of all instances, by its name, path or URL. The package cuts off `?uniqueId=` (`selfLinkUnique` of
-     * `@pulumi/gcp`). The same as `versions` with one member: give one of the two.
+     * The template of all instances, by its name, path or URL. The package cuts off `?uniqueId=` of a unique
+     * self link. The same as `versions` with one member: give one of the two.
      *
      * @output The template of all instances. Absent while they have different ones.
      */
@@ -84,7 +84,11 @@ function listSettings(scope: GroupScope): Readonly<Record<string, Kind>> {
     statefulPolicy: objectKind(statefulPolicy),
     /** How stopped and suspended instances are used. */
     standbyPolicy: objectKind(instanceGroupManagerStandbyPolicy),
-    /** Says whether the service returns the list of instances in pages. */
+    /**
+     * Says whether the service returns the list of instances in pages.
+     *
+     * @values `PAGELESS`: in one answer. `PAGINATED`: in pages.
+     */
     listManagedInstancesResults: wordKind("PAGELESS", "PAGINATED"),
     /** Metadata and labels of every instance. They override the template. */
     allInstancesConfig: objectKind(instanceGroupManagerAllInstancesConfig, {

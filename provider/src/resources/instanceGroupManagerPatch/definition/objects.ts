@@ -54,13 +54,25 @@ export const instanceGroupManagerAutoHealingPolicy = {
 
 /** How a group of one zone updates its instances. */
 export const zonalInstanceGroupManagerUpdatePolicy = {
-  /** `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody names. */
+  /** How updates begin. `PROACTIVE`: the group updates instances by itself; `OPPORTUNISTIC`: only those that somebody names. */
   type: wordKind("OPPORTUNISTIC", "PROACTIVE"),
-  /** The smallest action on an instance. */
+  /**
+   * The smallest action on an instance.
+   *
+   * @values `NONE`: none. `REFRESH`: what needs no restart. `RESTART`: a restart. `REPLACE`: a new instance.
+   */
   minimalAction: actionKind,
-  /** The largest action on an instance. The group does not make an update that needs more. */
+  /**
+   * The largest action on an instance. The group does not make an update that needs more.
+   *
+   * @values `NONE`: none. `REFRESH`: what needs no restart. `RESTART`: a restart. `REPLACE`: a new instance.
+   */
   mostDisruptiveAllowedAction: actionKind,
-  /** Says whether a replaced instance keeps its name (`RECREATE`). */
+  /**
+   * Says whether a replaced instance keeps its name (`RECREATE`).
+   *
+   * @values `RECREATE`: it keeps its name. `SUBSTITUTE`: it gets another one, and is made before the old one goes.
+   */
   replacementMethod: wordKind("RECREATE", "SUBSTITUTE"),
   /** How many instances there may be above the target size. Not 0 together with `maxUnavailable`. */
   maxSurge: sizeKind,
@@ -71,7 +83,11 @@ export const zonalInstanceGroupManagerUpdatePolicy = {
 /** How the group updates its instances. */
 export const instanceGroupManagerUpdatePolicy = {
   ...zonalInstanceGroupManagerUpdatePolicy,
-  /** Says whether the group moves instances to keep zones even. */
+  /**
+   * Says whether the group moves instances to keep zones even.
+   *
+   * @values `NONE`: it moves none. `PROACTIVE`: it moves them.
+   */
   instanceRedistributionType: wordKind("NONE", "PROACTIVE"),
 };
 /** One zone of a regional group. */
@@ -88,15 +104,28 @@ const distributionPolicyZone = {
 export const distributionPolicy = {
   /** The zones of the group, which never change. Order does not matter. Other zones are an error. */
   zones: { ...setKind(objectKind(distributionPolicyZone)), fixed: true } as const,
-  /** The distribution that the group strives for. */
+  /**
+   * The distribution that the group strives for.
+   *
+   * @values `ANY`: whatever zones have capacity. `ANY_SINGLE_ZONE`: one zone for all. `BALANCED`: as even as
+   * capacity allows. `EVEN`: as many in each zone.
+   */
   targetShape: wordKind("ANY", "ANY_SINGLE_ZONE", "BALANCED", "EVEN"),
 };
 
 /** The group's handling of instances that fail. */
 export const instanceGroupManagerInstanceLifecyclePolicy = {
-  /** Says whether a repair applies the newest configuration. */
+  /**
+   * Says whether a repair applies the newest configuration.
+   *
+   * @values `NO`: the instance is as it was. `YES`: it does.
+   */
   forceUpdateOnRepair: wordKind("NO", "YES"),
-  /** The action on a failed or unhealthy instance. */
+  /**
+   * The action on a failed or unhealthy instance.
+   *
+   * @values `DO_NOTHING`: none. `REPAIR`: the group makes it anew.
+   */
   defaultActionOnFailure: wordKind("DO_NOTHING", "REPAIR"),
 };
 
@@ -116,7 +145,11 @@ export const instanceGroupManagerInstanceFlexibilityPolicy = {
 
 /** The effect of a permanent delete of the instance on a disk or an address. */
 const statefulPolicyAutoDelete = {
-  /** Service's default: `NEVER`. */
+  /**
+   * When it goes. Service's default: `NEVER`.
+   *
+   * @values `NEVER`: it stays. `ON_PERMANENT_INSTANCE_DELETION`: it goes with the instance.
+   */
   autoDelete: wordKind("NEVER", "ON_PERMANENT_INSTANCE_DELETION"),
 };
 const autoDeleteMap = sharedMapKind(objectKind(statefulPolicyAutoDelete, { deleteRule: "autoDelete" }));
@@ -141,7 +174,11 @@ export const statefulPolicy = {
 export const instanceGroupManagerStandbyPolicy = {
   /** Seconds between the making of an instance and its stop or suspension, 0 to 3600. Service's default: 0. */
   initialDelaySec: secondsKind,
-  /** Says whether the group starts standby instances when it grows. */
+  /**
+   * Says whether the group starts standby instances when it grows.
+   *
+   * @values `MANUAL`: it does not. `SCALE_OUT_POOL`: it does, and fills up the standby instances.
+   */
   mode: wordKind("MANUAL", "SCALE_OUT_POOL"),
 };
 
