@@ -60,12 +60,12 @@ export function choiceKind(...choices: readonly string[]): Kind {
   };
 }
 
-/** One of a few values of whatever type. */
+/** One of a few values of whatever type. A boolean can also be a text: an SDK in Go knows no argument that takes both. */
 export function valueKind(...values: readonly (boolean | string)[]): Kind {
   const shown = values.map((value) => JSON.stringify(value));
   const describe = `${shown.slice(0, -1).join(", ")} or ${shown.at(-1) ?? ""}`;
   return {
-    ...scalarKind(describe, "any", (value) => (values as readonly unknown[]).includes(value)),
+    ...scalarKind(describe, "any", (value) => values.some((one) => one === value || String(one) === value)),
     choices: { values, isOpen: false },
   };
 }

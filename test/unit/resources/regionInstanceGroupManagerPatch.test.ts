@@ -98,6 +98,7 @@ describe("a group's patch", () => {
     policy({ type: "LATER_2", maxSurge: { fixed: 0 }, maxUnavailable: { percent: 20 } }),
     { versions: [version({}), version({ name: "canary", targetSize: { percent: 10 } })] },
     { autoHealingPolicies: [], waitForInstances: true },
+    { description: "d", waitForInstances: "true", onFailure: "RESTORE" },
     { autoHealingPolicies: [{ healthCheck: "global/httpHealthChecks/h" }] },
     // One of the two may turn out to be absent.
     { instanceTemplate: unknownValue, versions: [version({})] },

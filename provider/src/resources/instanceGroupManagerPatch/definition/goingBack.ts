@@ -22,7 +22,14 @@ import {
   type MadeChange,
   type UndoPlan,
 } from "../../../parts/undoParts";
-import { isReached, toReachable, waitForInstances, type InstancesGoal, type InstancesWait } from "./instances";
+import {
+  isReached,
+  readGoal,
+  toReachable,
+  waitForInstances,
+  type InstancesGoal,
+  type InstancesWait,
+} from "./instances";
 import type { Autoscaler } from "./limits";
 import { describeActions } from "./rollout";
 import { instanceFields } from "./rules";
@@ -183,10 +190,4 @@ export function findLateReads(shape: Shape, leaves: readonly Leaf[], context: Li
   const isShown = showsLeaves(shape, leaves, context);
   const untilMs = performance.now() + visibilityBudget.mostMs;
   return (group, askedMs) => askedMs < untilMs && !isShown({ ...group });
-}
-
-/** The goal to wait for; `true` is STABLE. */
-export function readGoal({ waitForInstances: goal }: Values): InstancesGoal | undefined {
-  if (goal === true || goal === "STABLE") return "STABLE";
-  return goal === "UPDATED" ? goal : undefined;
 }

@@ -9,8 +9,8 @@ import { asShown } from "../../../parts/patchParts";
 import { describeChanged } from "../../../parts/patchWords";
 import { endWell, isIgnoredPart, leafPath, readNewestParts, recordParts, toOwnership } from "../../../parts/record";
 import type { PartsChange, PartsSetter } from "../../patchedObject";
-import { findLateReads, readGoal, strandsInstances, typePath, undoChange, type PatchedGroup } from "./goingBack";
-import { waitForInstances } from "./instances";
+import { findLateReads, strandsInstances, typePath, undoChange, type PatchedGroup } from "./goingBack";
+import { readGoal, waitForInstances } from "./instances";
 import { waitShare } from "./rules";
 
 /*

@@ -13,7 +13,7 @@ import type { Fault } from "../../../http/errors/fault";
 import { organizationPolicyIn } from "../../../http/errors/organizationPolicy";
 import { UnfinishedError } from "../../../compute/errors/operationError";
 import { iterateItems, type ListBound } from "../../../compute/paging";
-import { pick } from "../../../fields/values";
+import { pick, type Values } from "../../../fields/values";
 import type { Job } from "../../../lifecycle/job/job";
 import { poll } from "../../../lifecycle/job/poll";
 import {
@@ -28,6 +28,12 @@ import {
 
 /** How far the instances of a group are to be: nothing is changing, or all have the newest version, configuration and state too. */
 export type InstancesGoal = "STABLE" | "UPDATED";
+
+/** The goal to wait for; `true` is STABLE, also as a text. */
+export function readGoal({ waitForInstances: goal }: Values): InstancesGoal | undefined {
+  if (goal === true || goal === "true" || goal === "STABLE") return "STABLE";
+  return goal === "UPDATED" ? goal : undefined;
+}
 
 /** The shortest time between two lists of the instances. */
 const listEveryMs = 10_000;

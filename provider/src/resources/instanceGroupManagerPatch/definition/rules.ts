@@ -1,3 +1,4 @@
+import { readGoal } from "./instances";
 import { updatePolicyProblem } from "./limits";
 import { formatDuration } from "../../../http/deadline";
 import { readTimeoutMs, type TimedAction } from "../../../lifecycle/resource/localSettings";
@@ -38,10 +39,10 @@ export function groupProblems(inputs: Values): Problem[] {
       reason: `waitForInstances must not be "UPDATED" with updatePolicy.type ${JSON.stringify(type)}: the group does not update its instances by itself then. Set updatePolicy.type to "PROACTIVE", or wait for "STABLE".`,
     });
   }
-  const waits = ![undefined, false, "NONE"].includes(waitForInstances as undefined);
+  const waits = isUnknown(waitForInstances) || readGoal(inputs) !== undefined;
   for (const name of ["onFailure", "progressDeadlineSec"]) {
     const says = inputs[name];
-    if (waits || says === undefined || says === "KEEP" || isUnknown(waitForInstances)) continue;
+    if (waits || says === undefined || says === "KEEP") continue;
     const reason = `${name} is about instances that are waited for, and waitForInstances is not given: give waitForInstances: "UPDATED" or "STABLE", or remove ${name}.`;
     problems.push({ property: name, reason });
   }
