@@ -7,6 +7,7 @@ import { kinds } from "../kinds/scan";
 import { breakingChanges } from "./breakingChanges";
 import { capitalize, type Declarations, findDeclaration, listProperties, repository } from "./declarations";
 import { functionNames } from "./functionPage";
+import { type Manifest, packageMetadata } from "./packageMetadata";
 import {
   describe,
   type Members,
@@ -62,7 +63,7 @@ export interface FunctionSchema {
  * - the default deadlines of steps, which custom timeouts override.
  */
 export function pluginSchema(declarations: Declarations): PackageSchema {
-  const { version, license, repository: source } = manifest();
+  const { name, version, license } = readManifest();
   const inputTypes =
     findDeclaration(declarations, "types").children?.find(({ name }) => name === "input")?.children ?? [];
   const types = new SchemaTypes(new Set(inputTypes.map(({ name }) => name)));
@@ -79,12 +80,8 @@ export function pluginSchema(declarations: Declarations): PackageSchema {
     version,
     description: "Resources and functions for Google Compute Engine v1.",
     license,
-    ...(source === undefined ? {} : { repository: source.url }),
-    language: {
-      nodejs: { respectSchemaVersion: true },
-      python: { respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: { respectSchemaVersion: true },
-    },
+    // The one of a release has its repository: the package gets it.
+    ...packageMetadata({ name, version }),
     config: { variables: settings },
     provider: { description: "Settings for the resources that use the provider.", inputProperties: settings },
     types: types.all,
@@ -109,14 +106,8 @@ function breakingPart(version: string): number {
   return major > 0 ? major * 1e6 : minor;
 }
 
-interface Manifest {
-  readonly version: string;
-  readonly license: string;
-  readonly repository?: { readonly url: string };
-}
-
-function manifest(): Manifest {
-  return JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as Manifest;
+function readManifest(): Manifest & { readonly license: string } {
+  return JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as Manifest & { license: string };
 }
 
 function settingsIn(declarations: Declarations, types: SchemaTypes): PropertySpecs {
