@@ -24,6 +24,9 @@ export const oldestCli: CliRelease = { version: "3.245.0", module: "oldest-cli" 
 /** The last language hosts for Node and Python that are part of a module one can get; they work with the CLI. */
 export const languageHostVersion = "3.68.0";
 
+/** The last language host for Go that is part of a module one can get; it works with the CLI. */
+export const goHostVersion = "3.62.0";
+
 /** The newest YAML language host that one can get. */
 export const yamlHostVersion = "1.32.0";
 
@@ -40,6 +43,11 @@ export async function buildWithGo(folder: string, { version, module }: CliReleas
 export function buildYamlHost(folder: string): Promise<void> {
   const program = "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml";
   return build(folder, "yaml-language-host", program, yamlHostVersion, "github.com/pulumi/pulumi-yaml/pkg/version");
+}
+
+/** Builds Pulumi's language host for Go into this folder. */
+export function buildGoHost(folder: string): Promise<void> {
+  return build(folder, "go-language-host", `${sdk}/go/pulumi-language-go`, goHostVersion);
 }
 
 /** Builds Pulumi's language host for Python into this folder. */

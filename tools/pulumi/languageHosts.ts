@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder, obtain, platformSuffix } from "./cache";
 import {
+  buildGoHost,
   buildPythonHost,
   buildSdkGenerator,
   buildYamlHost,
+  goHostVersion,
   languageHostVersion,
   oldestCli,
   yamlHostVersion,
@@ -12,11 +14,12 @@ import {
 import type { PulumiToolchain } from "./toolchain";
 
 /** The languages, beside those of Node, in which tests have programs. */
-export type Language = "yaml" | "python";
+export type Language = "yaml" | "python" | "go";
 
 const builds = {
   yaml: { version: yamlHostVersion, build: buildYamlHost },
   python: { version: languageHostVersion, build: buildPythonHost },
+  go: { version: goHostVersion, build: buildGoHost },
 };
 
 /**
