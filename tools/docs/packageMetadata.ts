@@ -41,7 +41,8 @@ export function packageMetadata({ name, version, repository }: Manifest): Packag
     language: {
       nodejs: sdk,
       python: { ...sdk, packageName: name.replaceAll("-", "_"), pyproject: { enabled: true } },
-      go: { ...sdk, importBasePath: `${source?.path ?? name}/sdk/go/${pluginPackage}` },
+      // The SDK is not published: a program puts its folder in the place of this module, which its examples import.
+      go: { ...sdk, importBasePath: `${name}/sdk/go/${pluginPackage}` },
       csharp: { ...sdk, rootNamespace: "PulumiGce", namespaces: { [pluginPackage]: "Gce" } },
       java:
         source === undefined
@@ -63,19 +64,16 @@ export function packedSchema(folder: string): string {
 interface Source {
   readonly home: string;
   readonly owner: string;
-  /** Without the scheme, as a path of a Go module. */
-  readonly path: string;
   /** The other way round, as a package of Java: that of the owner. */
   readonly domain: string;
 }
 
 /** The parts of the address of a Git repository; `undefined` for one that is none. */
 function readSource(url: string): Source | undefined {
-  const [, home = "", host = "", owner = "", project = ""] =
-    /^git\+(https:\/\/([^/]+)\/([^/]+)\/(.+?))(?:\.git)?$/.exec(url) ?? [];
+  const [, home = "", host = "", owner = ""] = /^git\+(https:\/\/([^/]+)\/([^/]+)\/.+?)(?:\.git)?$/.exec(url) ?? [];
   if (home === "") return undefined;
   // Owners have their pages there, so it is theirs.
   const domain = host === "github.com" ? "io.github" : host.split(".").reverse().join(".");
   const identifier = owner.toLowerCase().replaceAll(/\W/g, "_").replace(/^\d/, "_$&");
-  return { home, owner, path: `${host}/${owner}/${project}`, domain: `${domain}.${identifier}` };
+  return { home, owner, domain: `${domain}.${identifier}` };
 }

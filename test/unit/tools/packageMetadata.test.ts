@@ -8,6 +8,7 @@ const common = {
   keywords: ["pulumi", "gce", "category/cloud", "kind/native"],
   nodejs: { respectSchemaVersion: true },
   python: { respectSchemaVersion: true, packageName: "pulumi_gce", pyproject: { enabled: true } },
+  go: { respectSchemaVersion: true, importBasePath: "pulumi-gce/sdk/go/gce" },
   csharp: { respectSchemaVersion: true, rootNamespace: "PulumiGce", namespaces: { gce: "Gce" } },
 };
 
@@ -18,14 +19,14 @@ const release = (url: string) => ({ ...manifest, repository: { url } });
 
 describe("the metadata of the plugin's schema", () => {
   it("name nobody's domain and no address while the package has no repository", () => {
-    const { keywords, nodejs, python, csharp } = common;
+    const { keywords, nodejs, python, go, csharp } = common;
     expect(packageMetadata(manifest)).toEqual({
       publisher: "pulumi-gce",
       keywords,
       language: {
         nodejs,
         python,
-        go: { respectSchemaVersion: true, importBasePath: "pulumi-gce/sdk/go/gce" },
+        go,
         csharp,
         java: { basePackage: "pulumigce" },
       },
@@ -33,7 +34,7 @@ describe("the metadata of the plugin's schema", () => {
   });
 
   it("are those of the repository that a release has", () => {
-    const { keywords, nodejs, python, csharp } = common;
+    const { keywords, nodejs, python, go, csharp } = common;
     expect(packageMetadata(release("git+https://git.example.org/Acme-Cloud/gce.git"))).toEqual({
       publisher: "Acme-Cloud",
       keywords,
@@ -43,7 +44,7 @@ describe("the metadata of the plugin's schema", () => {
       language: {
         nodejs,
         python,
-        go: { respectSchemaVersion: true, importBasePath: "git.example.org/Acme-Cloud/gce/sdk/go/gce" },
+        go,
         csharp,
         java: { basePackage: "org.example.git.acme_cloud", buildFiles: "gradle" },
       },
