@@ -6,6 +6,7 @@ import { secretSettings } from "../../provider/src/settings/settingKeys";
 import { kinds } from "../kinds/scan";
 import { breakingChanges } from "./breakingChanges";
 import { capitalize, type Declarations, findDeclaration, listProperties, repository } from "./declarations";
+import { exampleUsage } from "./exampleUsage";
 import { functionNames } from "./functionPage";
 import { type Manifest, packageMetadata } from "./packageMetadata";
 import {
@@ -82,6 +83,8 @@ export function pluginSchema(declarations: Declarations): PackageSchema {
     license,
     // The one of a release has its repository: the package gets it.
     ...packageMetadata({ name, version }),
+    // The SDK for Go is a module of its own.
+    meta: { supportPack: true },
     config: { variables: settings },
     provider: { description: "Settings for the resources that use the provider.", inputProperties: settings },
     types: types.all,
@@ -143,7 +146,7 @@ function describeResource(
   const secret = (name: string) =>
     [fields[name]?.secret].flat().some((path) => path === true || path?.includes(".") === false);
   return {
-    description: describe(declared),
+    description: describe(declared) + exampleUsage(declared),
     inputProperties: markProperties(inputTypes.properties, (name) => ({
       ...(secret(name) ? { secret: true } : {}),
       ...(fields[name]?.change === "replace" ? { willReplaceOnChanges: true } : {}),
@@ -162,8 +165,9 @@ function describeFunction(declarations: Declarations, name: string, types: Schem
     type: "object",
     ...types.members(listProperties(findDeclaration(declarations, upper + end)), upper, side),
   });
+  const declared = findDeclaration(declarations, name);
   return {
-    description: describe(findDeclaration(declarations, name)),
+    description: describe(declared) + exampleUsage(declared),
     inputs: members("Args", "argument"),
     outputs: members("Result", "output"),
   } as FunctionSchema;

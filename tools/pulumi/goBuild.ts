@@ -64,6 +64,14 @@ export function buildSdkGenerator(folder: string): Promise<void> {
   return build(folder, oldestCli.module, join(modules, "sdk-generator.go"), oldestCli.version);
 }
 
+/**
+ * Builds the converter of examples into this folder, of the packages of the YAML host: that host reads programs in YAML for
+ * `pulumi convert`, and the ones that one can build for the other languages are older than those that write.
+ */
+export function buildExampleConverter(folder: string): Promise<void> {
+  return build(folder, "yaml-language-host", join(modules, "example-programs.go"), yamlHostVersion);
+}
+
 /** Builds one program of a module's requirements, and shows how far it is. Its file has the name of the program's folder. */
 async function build(
   folder: string,

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder, obtain, platformSuffix } from "./cache";
 import {
+  buildExampleConverter,
   buildGoHost,
   buildPythonHost,
   buildSdkGenerator,
@@ -41,4 +42,10 @@ export async function sdkGenerator(): Promise<string> {
   // The second version: the first one wrote no Go.
   const place = join(cacheFolder(), `pulumi-sdk-generator-2-${oldestCli.version}-${platformSuffix}`);
   return join(await obtain(place, buildSdkGenerator), "sdk-generator");
+}
+
+/** A program that writes programs in YAML in other languages, as `pulumi convert` does. */
+export async function exampleConverter(): Promise<string> {
+  const place = join(cacheFolder(), `pulumi-example-programs-${yamlHostVersion}-${platformSuffix}`);
+  return join(await obtain(place, buildExampleConverter), "example-programs");
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as gce from "../../../provider/src/index";
 import { readDeclarations } from "../../../tools/docs/declarations";
+import { exampleLanguages, readExamples } from "../../../tools/docs/exampleUsage";
 import { formsFile, formsText } from "../../../tools/docs/forms";
 import { generatedFiles, generatedFolders } from "../../../tools/docs/generatedFiles";
 import { providerNameKey, settingKeys } from "../../../provider/src/settings/settingKeys";
@@ -76,6 +77,16 @@ describe("provider/plugin/schema.json", () => {
     const tokens = (names: readonly string[]) => names.map((name) => `gce:index:${name}`).sort();
     expect(Object.keys(schema.resources).sort()).toEqual(tokens(classes));
     expect(Object.keys(schema.functions).sort()).toEqual(tokens(functions));
+  });
+
+  it("has an example of everything in each language (npm run docs:examples)", () => {
+    const all = Object.entries({ ...schema.resources, ...schema.functions });
+    const languages = all.map(([token, { description = "" }]) => [
+      token.replace("gce:index:", ""),
+      [...description.matchAll(/^```(\w+)$/gm)].map(([, language]) => language),
+    ]);
+    const names = Object.keys(readExamples());
+    expect(Object.fromEntries(languages)).toEqual(Object.fromEntries(names.map((name) => [name, exampleLanguages])));
   });
 
   it("has every setting, and says of the credentials that they are secrets", () => {
