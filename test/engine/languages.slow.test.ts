@@ -1,35 +1,48 @@
-import { it } from "vitest";
-import { applyAndRemove } from "../support/life";
+import { readFileSync } from "node:fs";
+import { stringify } from "yaml";
+import { describe, it } from "vitest";
+import { pluginToken } from "../../provider/src/names/typeToken";
+import { convertExamples } from "../../tools/docs/examples";
+import { readExamples } from "../../tools/docs/exampleUsage";
+import { type PackageSchema, schemaFile } from "../../tools/docs/schema";
+import { exampleConverter } from "../../tools/pulumi/languageHosts";
+import { emulatorOptions, registeredKinds } from "../kinds/every";
+import { applyAndRemove, type Declared, liveThrough } from "../support/life";
 import { markdownPrograms, readMarkdown } from "../support/markdown";
-import { generateSdk, installPythonPackages, startPluginStack, whyNot } from "../support/pluginStack";
+import { everySdkLanguage, startSdkStack, whyNot } from "../support/pluginStack";
 
 const page = readMarkdown("provider/docs/otherLanguages.md");
-const [inPython = ""] = markdownPrograms(page, "python");
-const [inTypeScript = ""] = markdownPrograms(page, "typescript");
+const schema = JSON.parse(readFileSync(schemaFile, "utf8")) as PackageSchema;
 
-it("a Python program has the SDK that is generated of the schema", async ({ skip }) => {
-  const reason = await whyNot("python");
-  skip(reason !== undefined, reason);
-  const { emulator, stack } = await startPluginStack("python", {
-    files: { "__main__.py": inPython },
-    environment: { PYTHONPATH: "packages" },
+describe("a program with the SDK that is generated of the schema", () => {
+  it.for(["typescript", "python"] as const)("runs in %s as the page has it", async (language, { skip }) => {
+    const reason = await whyNot(language);
+    skip(reason !== undefined, reason);
+    const [program = ""] = markdownPrograms(page, language);
+    const { emulator, stack } = await startSdkStack(language, program);
+    await applyAndRemove(stack, emulator);
   });
-  await generateSdk(stack, "python");
-  await installPythonPackages(stack);
-  await applyAndRemove(stack, emulator);
-});
 
-it("a TypeScript program has the SDK that is generated of the schema", async () => {
-  const { emulator, stack } = await startPluginStack("nodejs", {
-    files: {
-      "index.ts": inTypeScript,
-      "package.json": JSON.stringify({ name: "test-program", private: true, main: "index.ts" }),
-      "tsconfig.json": JSON.stringify({
-        compilerOptions: { strict: true, target: "es2020", module: "node16", skipLibCheck: true },
-        files: ["index.ts"],
-      }),
+  it.for(everySdkLanguage)(
+    "makes a resource of each kind in %s, leaves it alone, changes, mends and removes it",
+    async (language, { skip }) => {
+      const reason = await whyNot(language, exampleConverter);
+      skip(reason !== undefined, reason);
+      const { emulator, stack, write } = await startSdkStack(language, readExamples().Route?.[language] ?? "", {
+        emulator: emulatorOptions(),
+        config: { "gce:region": "us-central1" },
+      });
+      await liveThrough(registeredKinds, stack, emulator, async (declared) => {
+        const { program } = await convertExamples({ program: programInYaml(declared) }, schema);
+        write(program?.[language] ?? "");
+      });
     },
-  });
-  await generateSdk(stack, "nodejs");
-  await applyAndRemove(stack, emulator);
+  );
 });
+
+function programInYaml(declared: Declared): string {
+  const resources = Object.entries(declared).map(([kind, properties]) => {
+    return [kind, { type: pluginToken(kind), properties }] as const;
+  });
+  return stringify({ resources: Object.fromEntries(resources) }, { aliasDuplicateObjects: false });
+}

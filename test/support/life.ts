@@ -53,7 +53,7 @@ export async function liveThrough(
   kinds: readonly TestedKind[],
   stack: Stack,
   emulator: Emulator,
-  write: (declared: Declared) => void,
+  write: (declared: Declared) => void | Promise<void>,
 ): Promise<void> {
   const changed = kinds.map((kind) => [nameOf(kind), ...changeProgram(kind)] as const);
   const seed = () => {
@@ -67,7 +67,7 @@ export async function liveThrough(
   seed();
   const before = readAll();
 
-  write(Object.fromEntries(kinds.map((kind) => [nameOf(kind), kind.fullProgram])));
+  await write(Object.fromEntries(kinds.map((kind) => [nameOf(kind), kind.fullProgram])));
   succeeded(await stack.up());
   expect(stack.managed()).toHaveLength(kinds.length);
   const made = readAll();
@@ -77,7 +77,9 @@ export async function liveThrough(
   succeeded(await stack.up("--expect-no-changes"));
   expect(emulator.requests()).toEqual([]);
 
-  write(Object.fromEntries(kinds.map((kind) => [nameOf(kind), { ...kind.fullProgram, ...changeProgram(kind)[1] }])));
+  await write(
+    Object.fromEntries(kinds.map((kind) => [nameOf(kind), { ...kind.fullProgram, ...changeProgram(kind)[1] }])),
+  );
   // Before it, the CLI can warn about a language host that is not beside it.
   const [json = ""] = /^\{[^]*/m.exec(succeeded(await stack.preview("--json"))) ?? [];
   const preview = JSON.parse(json) as { steps: { op: string; urn: string }[] };
