@@ -15,7 +15,7 @@ const page = readMarkdown("provider/docs/otherLanguages.md");
 const schema = JSON.parse(readFileSync(schemaFile, "utf8")) as PackageSchema;
 
 describe("a program with the SDK that is generated of the schema", () => {
-  it.for(["typescript", "python"] as const)("runs in %s as the page has it", async (language, { skip }) => {
+  it.for(everySdkLanguage)("runs in %s as the page has it", async (language, { skip }) => {
     const reason = await whyNot(language);
     skip(reason !== undefined, reason);
     const [program = ""] = markdownPrograms(page, language);
