@@ -17,6 +17,8 @@ export interface PackageMetadata {
   readonly homepage?: string;
   readonly repository?: string;
   readonly logoUrl?: string;
+  /** From where the CLI gets the plugin: the archives of a release. */
+  readonly pluginDownloadURL?: string;
   readonly language: Readonly<Record<"nodejs" | "python" | "go" | "csharp" | "java", object>>;
 }
 
@@ -37,6 +39,7 @@ export function packageMetadata({ name, version, repository }: Manifest): Packag
           repository: source.home,
           // The generator for .NET loads it as the icon of the SDK.
           logoUrl: `${source.home}/raw/v${version}/pictures/logo.png`,
+          ...(source.download === undefined ? {} : { pluginDownloadURL: source.download }),
         }),
     language: {
       nodejs: sdk,
@@ -66,14 +69,23 @@ interface Source {
   readonly owner: string;
   /** The other way round, as a package of Java: that of the owner. */
   readonly domain: string;
+  /** The page of its releases, as the CLI names it, where it knows how to read one. */
+  readonly download: string | undefined;
 }
 
 /** The parts of the address of a Git repository; `undefined` for one that is none. */
 function readSource(url: string): Source | undefined {
-  const [, home = "", host = "", owner = ""] = /^git\+(https:\/\/([^/]+)\/([^/]+)\/.+?)(?:\.git)?$/.exec(url) ?? [];
+  const [, home = "", host = "", owner = "", project = ""] =
+    /^git\+(https:\/\/([^/]+)\/([^/]+)\/(.+?))(?:\.git)?$/.exec(url) ?? [];
   if (home === "") return undefined;
+  const isGitHub = host === "github.com";
   // Owners have their pages there, so it is theirs.
-  const domain = host === "github.com" ? "io.github" : host.split(".").reverse().join(".");
+  const domain = isGitHub ? "io.github" : host.split(".").reverse().join(".");
   const identifier = owner.toLowerCase().replaceAll(/\W/g, "_").replace(/^\d/, "_$&");
-  return { home, owner, domain: `${domain}.${identifier}` };
+  return {
+    home,
+    owner,
+    domain: `${domain}.${identifier}`,
+    download: isGitHub ? `github://api.github.com/${owner}/${project}` : undefined,
+  };
 }

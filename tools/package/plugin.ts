@@ -1,7 +1,8 @@
 /** The folder `lib/plugin` of the provider: what the engine starts for a program in any language. */
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync, type BuildOptions } from "esbuild";
+import { packedSchema } from "../docs/packageMetadata";
 import { forNode } from "./forNode";
 import { write } from "./write";
 
@@ -54,6 +55,6 @@ export function addPluginFiles(folder: string): void {
   write(join(folder, `${executable}.cmd`), Buffer.from(windowsScript));
   // A copy of the folder in a project of ES modules would be taken for one.
   write(join(folder, "lib/plugin/package.json"), Buffer.from('{ "type": "commonjs" }\n'));
-  write(join(folder, "lib/plugin/schema.json"), readFileSync(join(folder, "plugin/schema.json")));
+  write(join(folder, "lib/plugin/schema.json"), Buffer.from(packedSchema(folder)));
   chmodSync(join(folder, executable), 0o755);
 }

@@ -57,6 +57,11 @@ describe("the metadata of the plugin's schema", () => {
   ])("with the repository %s have the Java package %s", (url, basePackage) => {
     expect(packageMetadata(release(url)).language.java).toMatchObject({ basePackage });
   });
+
+  it("name the page of the releases where the CLI can read it", () => {
+    const { pluginDownloadURL } = packageMetadata(release("git+https://github.com/acme/gce.git"));
+    expect(pluginDownloadURL).toBe("github://api.github.com/acme/gce");
+  });
 });
 
 describe("the schema in the package", () => {
