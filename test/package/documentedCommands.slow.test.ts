@@ -42,7 +42,7 @@ const otherwise: Readonly<Record<string, string>> = {
     "missingPackages.slow.test.ts beside this has the same folders, with an archive of its own.",
   "provider/docs/installation.md": "firstProgram.slow.test.ts and packedProgram.slow.test.ts beside this.",
   "provider/docs/otherLanguages.md":
-    "pluginArchive.slow.test.ts beside this types them; test/engine/{yamlProgram,languages.slow,imports.slow}.test.ts run the rest.",
+    "pluginArchive.slow.test.ts beside this types them; test/engine/{yamlProgram,languages,imports}.slow.test.ts run the rest.",
   "provider/docs/permissions.md":
     "`gcloud` makes a role of the cloud; test/unit/documents.test.ts compares the role with the page.",
   "provider/docs/team.md": "firstProgram.slow.test.ts beside this, after its program is applied.",
