@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Emulator, FaultKind } from "../../../emulator/src/index";
+import type { Emulator } from "../../../emulator/src/index";
 import {
   admin,
   connectionError,
@@ -112,31 +112,5 @@ describe("faults act", () => {
     expect((await send(emulator, "POST", ROUTES, { body: routeBody() })).status).toBe(500);
     await wait(emulator, await insertRoute(emulator));
     expect((await send(emulator, "DELETE", `${ROUTES}/r`)).status).toBe(502);
-  });
-});
-
-describe("a fault is refused", () => {
-  const kinds: FaultKind[] = ["status", "redirect", "delay", "operationError", "operationVanishes", "partialFailure"];
-
-  it.each(kinds)("when %s lacks what it needs", async (kind) => {
-    const emulator = await emulatorForTest();
-    const answer = await admin(emulator, "POST", "/faults", { fault: { kind } });
-    expect(answer.status).toBe(400);
-    expect(answer.message).toContain("not specified");
-  });
-
-  it.each([
-    [{ fault: { kind: "explode" } }, "operationVanishes"],
-    [{ fault: { kind: "delay", ms: 1, seconds: 2 } }, "Accepted: ms"],
-    [{ faults: [] }, "Accepted: match"],
-    [{ match: { url: "x" }, fault: { kind: "stall" } }, "url"],
-    [{ match: { path: "(" }, fault: { kind: "stall" } }, "regular expression"],
-    [{ times: 0, fault: { kind: "stall" } }, '"always"'],
-    ["stall", "JSON object"],
-  ])("when it is %j", async (rule, names) => {
-    const emulator = await emulatorForTest();
-    const answer = await admin(emulator, "POST", "/faults", rule);
-    expect([answer.status, answer.reason]).toEqual([400, "badRequest"]);
-    expect(answer.message).toContain(names);
   });
 });

@@ -133,20 +133,6 @@ describe("what a group names and somebody deletes", () => {
   });
 });
 
-it.each([
-  [{ path: GROUP }, "one of patch, deletes: true and loses"],
-  [{ path: GROUP, patch: {}, loses: 1 }, "one of patch, deletes: true and loses"],
-  [{ path: GROUP, patch: "text" }, "patch has to be a JSON object"],
-  [{ path: `${TEMPLATES}/t`, loses: 1 }, "is for the path of a managed instance group"],
-  [{ path: GROUP, loses: 0 }, "loses"],
-  [{ path: "projects/p/groups/g", deletes: true }, "is not the path of an object"],
-  [{ deletes: true }, "path"],
-])("an act of somebody else is refused when it is %j", async (act, names) => {
-  const emulator = await emulatorForTest();
-  const answer = await admin(emulator, "POST", "/faults", { fault: { kind: "meanwhile", ...act } });
-  expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(names)]);
-});
-
 it.each([403, 404, 401, 400])("one read of a group is refused with %i, or every one from then on", async (status) => {
   const emulator = await emulatorWithGroup();
   const looks = async () => {

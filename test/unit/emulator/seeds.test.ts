@@ -32,17 +32,6 @@ describe("a seed", () => {
     expect([status, message]).toEqual([200, ""]);
     expect(search()).toMatchObject({ versions: before?.versions, instanceTemplate: before?.instanceTemplate });
   });
-
-  it.each([
-    [{ profiles: 3 }, "Accepted: project"],
-    [{ project: "No Project" }, "seed.project"],
-    [{ region: "" }, "seed.region"],
-    [{ parentId: "1234" }, "organizations/NUMBER"],
-    [{ parts: ["all"] }, "parts"],
-  ])("is refused with %j", async (options, names) => {
-    const answer = await admin(await emulatorForTest(), "POST", "/seed", options);
-    expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(names)]);
-  });
 });
 
 describe("objects from the start", () => {
