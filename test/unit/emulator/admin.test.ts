@@ -129,6 +129,7 @@ it.each<[call: string, body: unknown, says: string]>([
   ["POST /seed", { project: "No Project" }, "seed.project"],
   ["POST /seed", { region: "" }, "seed.region"],
   ["POST /seed", { parentId: "1234" }, "organizations/NUMBER"],
+  ["POST /seed", { parentId: 'organizations/1"' }, "seed.parentId"],
   ["POST /seed", { parts: ["all"] }, "parts"],
   ...["status", "redirect", "delay", "operationError", "operationVanishes", "partialFailure"].map(
     (kind): [string, object, string] => ["POST /faults", { fault: { kind } }, "not specified"],
