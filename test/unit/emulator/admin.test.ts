@@ -230,11 +230,13 @@ describe("a reset", () => {
     expect(emulator.operations()).toHaveLength(1);
   });
 
-  it("ends an outage", async () => {
+  it("ends an outage, which answers once and then refuses connections", async () => {
     const emulator = await emulatorForTest();
     emulator.fault({ fault: { kind: "outage", ms: 600_000 } });
-    await send(emulator, "GET", ROUTES);
-    expect(await connectionError(send(emulator, "GET", ROUTES))).toMatch(/ECONNREFUSED/);
+    const { status, headers } = await send(emulator, "GET", ROUTES);
+    expect([status, headers.get("connection")]).toEqual([200, "close"]);
+    for (const ask of [send, admin])
+      expect(await connectionError(ask(emulator, "GET", "/requests"))).toMatch(/ECONNREFUSED/);
     await emulator.reset();
     expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
   });

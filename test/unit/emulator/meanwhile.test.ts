@@ -58,26 +58,6 @@ describe("meanwhile, somebody else", () => {
     expect(await read(emulator)).toMatchObject({ status: { isStable: false }, currentActions: { recreating: 1 } });
   });
 
-  it("does several things at one request, beside a refusal of it", async () => {
-    const emulator = await emulatorWithGroup();
-    for (const fault of [
-      meanwhile({ patch: { targetSize: 2 } }),
-      meanwhile({ patch: { description: "theirs" } }),
-      { kind: "status", status: 403 } as const,
-    ])
-      emulator.fault({ match: READ, fault });
-    expect((await send(emulator, "GET", `/${GROUP}`)).status).toBe(403);
-    expect(await read(emulator)).toMatchObject({ targetSize: 2, description: "theirs" });
-    expect(emulator.requests()[0]?.fault).toBe("meanwhile+meanwhile+status");
-  });
-
-  it("finds nothing to change, and the request goes on", async () => {
-    const emulator = await emulatorWithGroup();
-    emulator.fault({ match: READ, fault: meanwhile({ path: `${TEMPLATES}/gone`, patch: { description: "x" } }) });
-    emulator.fault({ match: READ, fault: meanwhile({ path: `${TEMPLATES}/gone`, deletes: true }) });
-    expect(await read(emulator)).toMatchObject({ targetSize: 1 });
-  });
-
   it("does nothing more after a reset", async () => {
     const emulator = await emulatorWithGroup();
     emulator.fault({ match: READ, fault: meanwhile({ patch: { description: "late" }, afterMs: 20 }) });
@@ -131,17 +111,4 @@ describe("what a group names and somebody deletes", () => {
     };
     expect([await set("gone"), await set("there"), await set("gone")]).toEqual([404, 200, 404]);
   });
-});
-
-it.each([403, 404, 401, 400])("one read of a group is refused with %i, or every one from then on", async (status) => {
-  const emulator = await emulatorWithGroup();
-  const looks = async () => {
-    const statuses = [];
-    for (let look = 0; look < 4; look += 1) statuses.push((await send(emulator, "GET", `/${GROUP}`)).status);
-    return statuses;
-  };
-  emulator.fault({ match: READ, skip: 1, fault: { kind: "status", status } });
-  expect(await looks()).toEqual([200, status, 200, 200]);
-  emulator.fault({ match: READ, skip: 1, times: "always", fault: { kind: "status", status } });
-  expect(await looks()).toEqual([200, status, status, status]);
 });
