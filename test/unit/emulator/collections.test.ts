@@ -36,10 +36,9 @@ describe("a firewall policy from outside the API", () => {
     ["rules", { priority: 0, action: "apply_security_profile_group" }, "securityProfileGroup"],
     ["rules", { priority: 0, action: "allow", tlsInspect: true }, "tlsInspect"],
   ])("cannot have among its %s %j", async (list, rule, names) => {
-    const emulator = await emulatorForTest();
-    const put = () => emulator.objects.put(`${global}/firewallPolicies/f`, { [list]: [rule] });
-    expect(put).toThrow(names);
-    expect(put).toThrow(`${list}[0]`);
+    const { objects } = await emulatorForTest();
+    const put = () => objects.put(`${global}/firewallPolicies/f`, { [list]: [rule] });
+    expect(put).toThrow(new RegExp(`${list}\\[0\\].*${names}`));
   });
 });
 
