@@ -6,20 +6,25 @@ import { markdownCommands, readMarkdown } from "../../support/markdown";
 import { admin, connectionError, emulatorForTest, ROUTES, routeBody, send, type Wire } from "./helpers";
 
 describe("the commands of the emulator's documents", () => {
-  /** The answers to the commands of a block, one after the other. */
-  async function runBlock(emulator: Emulator, block = ""): Promise<unknown[]> {
+  /** The commands of the block that has a word. */
+  function commandsWith(word: string, document = "emulator/README.md"): readonly string[] {
+    const block = markdownCommands(readMarkdown(document)).find((text) => text.includes(word));
+    return (block ?? "").trim().split("\n");
+  }
+
+  /** The answers to commands, one after the other. */
+  async function run(emulator: Emulator, commands: readonly string[]): Promise<unknown[]> {
     const answers: unknown[] = [];
-    for (const command of block.trim().split("\n")) {
-      const run = promisify(execFile)("bash", ["-c", command.replace("http://127.0.0.1:8461", emulator.url)]);
-      answers.push(JSON.parse((await run).stdout));
+    for (const command of commands) {
+      const bash = ["-c", command.replace("http://127.0.0.1:8461", emulator.url)];
+      answers.push(JSON.parse((await promisify(execFile)("bash", bash)).stdout));
     }
     return answers;
   }
 
   it("arm a fault, set latency, the order of checks and quotas, put an object and reset", async () => {
     const emulator = await emulatorForTest();
-    const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/faults"));
-    expect(await runBlock(emulator, block)).toMatchObject([
+    expect(await run(emulator, commandsWith("/faults"))).toMatchObject([
       { times: 2, fault: { kind: "status" } },
       { defaultMs: 500 },
       { order: ["readiness", "existence", "fingerprint", "requestId"] },
@@ -32,38 +37,29 @@ describe("the commands of the emulator's documents", () => {
 
   it("deny a token a permission, and take any token again", async () => {
     const emulator = await emulatorForTest();
-    const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/tokens"));
-    const [deny = "", takeAny] = block?.trim().split("\n") ?? [];
+    const [deny = "", takeAny = ""] = commandsWith("/tokens");
     const insert = (token: string) => send(emulator, "POST", ROUTES, { body: routeBody(), token });
-    await runBlock(emulator, deny);
+    await run(emulator, [deny]);
     expect(await insert("my-token")).toMatchObject({ status: 403, reason: "forbidden" });
     expect((await insert("another")).status).toBe(401);
-    await runBlock(emulator, takeAny);
+    await run(emulator, [takeAny]);
     expect((await insert("another")).status).toBe(200);
   });
 
   it("let the instances of a template fail, and come up again", async () => {
-    const emulator = await emulatorForTest();
-    const block = markdownCommands(readMarkdown("emulator/README.md")).find((text) => text.includes("/rollouts"));
     const rule = { instanceTemplate: "-v2$" };
     const errors = [{ code: "QUOTA_EXCEEDED", message: "No CPUs are left." }];
-    expect(await runBlock(emulator, block)).toEqual(
-      [[rule], [{ ...rule, errors, times: 2 }], []].map((rollouts) => ({ rollouts })),
-    );
+    const rules = [[rule], [{ ...rule, errors, times: 2 }], []];
+    const answers = await run(await emulatorForTest(), commandsWith("/rollouts"));
+    expect(answers).toEqual(rules.map((rollouts) => ({ rollouts })));
   });
 
   it("put, patch, read, list and delete an object", async () => {
-    const emulator = await emulatorForTest();
-    const [block] = markdownCommands(readMarkdown("emulator/docs/objects.md"));
-    const answers = await runBlock(emulator, block);
     const [disk, labels] = [{ sizeGb: "100", status: "READY" }, { labels: { env: "test" } }];
-    expect(answers).toMatchObject([
-      disk,
-      { ...disk, ...labels },
-      { ...disk, ...labels },
-      { objects: [{ path: "projects/my-project/zones/europe-west1-b/disks/data", object: labels }] },
-      { ok: true },
-    ]);
+    const path = "projects/my-project/zones/europe-west1-b/disks/data";
+    const answers = await run(await emulatorForTest(), commandsWith("/objects", "emulator/docs/objects.md"));
+    const patched = { ...disk, ...labels };
+    expect(answers).toMatchObject([disk, patched, patched, { objects: [{ path, object: labels }] }, { ok: true }]);
   });
 });
 

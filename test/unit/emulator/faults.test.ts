@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
-import { emulatorForTest, insertRoute, OPERATIONS, ROUTES, routeBody, send, until, wait } from "./helpers";
+import { emulatorForTest, insertRoute, OPERATIONS, ROUTES, routeBody, send, wait } from "./helpers";
 
 describe("the fault", () => {
   it("redirect sends the client elsewhere", async () => {
@@ -38,7 +38,7 @@ describe("the fault", () => {
       emulator.finishOperations();
       const waited = await send(emulator, "POST", `${OPERATIONS}/${String(operation.name)}/wait`);
       expect([waited.status, waited.reason]).toEqual([404, "notFound"]);
-      await until(() => emulator.operations()[0]?.doneAt !== undefined);
+      await expect.poll(() => emulator.operations()[0]?.doneAt).toBeDefined();
       expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
       expect(emulator.operations()[0]).toMatchObject({ landed: true, vanished: true });
     },

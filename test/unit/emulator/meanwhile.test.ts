@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator, Fault } from "../../../emulator/src/index";
-import { admin, emulatorForTest, operate, ROOT, send, until } from "./helpers";
+import { admin, emulatorForTest, operate, ROOT, send } from "./helpers";
 
 const GROUP = "projects/p/regions/r/instanceGroupManagers/g";
 const TEMPLATES = "projects/p/global/instanceTemplates";
@@ -36,7 +36,7 @@ describe("meanwhile, somebody else", () => {
     emulator.fault({ match: { method: "PATCH" }, fault: meanwhile({ patch: back, afterMs: 50 }) });
     const { fingerprint } = await read(emulator);
     await operate(emulator, "PATCH", `/${GROUP}`, { body: { instanceTemplate: `${TEMPLATES}/v2`, fingerprint } });
-    await until(async () => (await read(emulator)).instanceTemplate === `${ROOT}${TEMPLATES}/v1`);
+    await expect.poll(() => read(emulator)).toMatchObject({ instanceTemplate: `${ROOT}${TEMPLATES}/v1` });
     const templates = emulator.history(GROUP).map(({ object }) => String(object?.instanceTemplate).slice(-2));
     expect(templates.filter((name, index) => name !== templates[index - 1])).toEqual(["v1", "v2", "v1"]);
   });
@@ -65,7 +65,7 @@ describe("meanwhile, somebody else", () => {
     emulator.objects.put(GROUP, { targetSize: 1 });
     emulator.fault({ match: READ, fault: meanwhile({ patch: { targetSize: 2 }, afterMs: 40 }) });
     await read(emulator);
-    await until(async () => (await read(emulator)).targetSize === 2);
+    await expect.poll(() => read(emulator)).toMatchObject({ targetSize: 2 });
     expect(emulator.objects.get(GROUP)).not.toHaveProperty("description");
   });
 });

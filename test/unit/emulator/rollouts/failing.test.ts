@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Emulator, EmulatorOptions, RolloutRule } from "../../../../emulator/src/index";
 import type { JsonObject } from "../../../../emulator/src/basics/json";
 import { emulatorForTest, folderForTest } from "../../../support/untilTestEnds";
-import { admin, operate, send, until } from "../helpers";
+import { admin, operate, send } from "../helpers";
 import { GROUP, NO_MORE, PAUSE_MS, broken, distributionPolicy, groupWith, stable, surging } from "./group";
 import { template, toPolicy, unhealthy, unstable, useFakeTimers, v1 } from "./group";
 
@@ -171,7 +171,7 @@ describe("over the API", () => {
     expect(all.map(({ currentAction }) => currentAction).sort()).toEqual(["NONE", "NONE", "VERIFYING"]);
     expect(all.filter((instance) => "failedAttempts" in instance)).toEqual([]);
     await patchOverApi(emulator, { autoHealingPolicies: [] });
-    await until(() => isStable(emulator) === true);
+    await expect.poll(() => isStable(emulator)).toBe(true);
     expect(emulator.objects.list(`${GROUP}/managedInstances/`)).toHaveLength(2);
   });
 
@@ -188,7 +188,7 @@ describe("over the API", () => {
     await patchOverApi(first, template("v2"));
     await first.close();
     const second = await emulatorForTest({ dataFile });
-    await until(() => isStable(second) === true);
+    await expect.poll(() => isStable(second)).toBe(true);
     expect(second.objects.list(`${GROUP}/managedInstances/`)).toHaveLength(2);
   });
 });
