@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../../emulator/src/index";
 import { markdownCommands, readMarkdown } from "../../support/markdown";
-import { admin, connectionError, emulatorForTest, ROUTES, routeBody, send, type Wire } from "./helpers";
+import { admin, emulatorForTest, ROUTES, routeBody, send, type Wire } from "./helpers";
 
 describe("the commands of the emulator's documents", () => {
   /** The commands of the block that has a word. */
@@ -232,7 +232,7 @@ describe("a reset", () => {
     const { status, headers } = await send(emulator, "GET", ROUTES);
     expect([status, headers.get("connection")]).toEqual([200, "close"]);
     for (const ask of [send, admin])
-      expect(await connectionError(ask(emulator, "GET", "/requests"))).toMatch(/ECONNREFUSED/);
+      await expect(ask(emulator, "GET", "/requests")).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
     await emulator.reset();
     expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
   });

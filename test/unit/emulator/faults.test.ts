@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Emulator } from "../../../emulator/src/index";
-import { emulatorForTest, insertRoute, OPERATIONS, ROUTES, routeBody, send, wait } from "./helpers";
+import { emulatorForTest, insertRoute, OPERATIONS, ROUTES, send } from "./helpers";
 
 describe("the fault", () => {
   it("redirect sends the client elsewhere", async () => {
@@ -50,36 +49,5 @@ describe("the fault", () => {
     const { name } = await insertRoute(emulator);
     const look = async () => (await send(emulator, "POST", `${OPERATIONS}/${String(name)}/wait`)).status;
     expect([await look(), await look(), await look()]).toEqual([404, 404, 200]);
-  });
-});
-
-describe("faults act", () => {
-  const failing = { kind: "status", status: 500 } as const;
-  const statuses = async (emulator: Emulator, count: number) => {
-    const observed: number[] = [];
-    for (let index = 0; index < count; index += 1) observed.push((await send(emulator, "GET", ROUTES)).status);
-    return observed;
-  };
-
-  it("once, unless they say how often", async () => {
-    const emulator = await emulatorForTest();
-    emulator.fault({ fault: failing });
-    expect(await statuses(emulator, 3)).toEqual([500, 200, 200]);
-    emulator.fault({ skip: 1, times: 2, fault: failing });
-    expect(await statuses(emulator, 4)).toEqual([200, 500, 500, 200]);
-    emulator.fault({ times: "always", fault: failing });
-    expect(await statuses(emulator, 3)).toEqual([500, 500, 500]);
-    emulator.clearFaults();
-    expect(await statuses(emulator, 1)).toEqual([200]);
-  });
-
-  it("only on the requests they name", async () => {
-    const emulator = await emulatorForTest();
-    emulator.fault({ match: { method: "post", path: "/routes$" }, fault: failing });
-    emulator.fault({ match: { operationType: "delete" }, fault: { kind: "status", status: 502 } });
-    expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
-    expect((await send(emulator, "POST", ROUTES, { body: routeBody() })).status).toBe(500);
-    await wait(emulator, await insertRoute(emulator));
-    expect((await send(emulator, "DELETE", `${ROUTES}/r`)).status).toBe(502);
   });
 });

@@ -109,18 +109,6 @@ export async function operate(
   return wait(emulator, answer.json);
 }
 
-/** The failure of the connection, as its error code or message. */
-export async function connectionError(request: Promise<unknown>): Promise<string> {
-  try {
-    await request;
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    return `${code} ${cause instanceof Error ? cause.message : String(error)}`.trim();
-  }
-  throw new Error("the request was answered");
-}
-
 function parse(text: string): Wire {
   try {
     return JSON.parse(text) as Wire;

@@ -20,15 +20,6 @@ const meanwhile = (act: Omit<Extract<Fault, { kind: "meanwhile" }>, "kind" | "pa
 });
 
 describe("meanwhile, somebody else", () => {
-  it("changes the group between two of its reads", async () => {
-    const emulator = await emulatorWithGroup();
-    await admin(emulator, "POST", "/faults", { match: READ, skip: 2, fault: meanwhile({ patch: { targetSize: 4 } }) });
-    const sizes = [];
-    for (let look = 0; look < 4; look += 1) sizes.push((await read(emulator)).targetSize);
-    expect(sizes).toEqual([1, 1, 4, 4]);
-    expect(emulator.requests().map(({ fault }) => fault)).toEqual([undefined, undefined, "meanwhile", undefined]);
-  });
-
   it("sets the template back some time after a patch", async () => {
     const emulator = await emulatorWithGroup();
     emulator.objects.put(`${TEMPLATES}/v2`, {});

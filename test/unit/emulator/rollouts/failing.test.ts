@@ -1,9 +1,7 @@
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { Emulator, EmulatorOptions, RolloutRule } from "../../../../emulator/src/index";
+import type { Emulator, RolloutRule } from "../../../../emulator/src/index";
 import type { JsonObject } from "../../../../emulator/src/basics/json";
-import { emulatorForTest, folderForTest } from "../../../support/untilTestEnds";
-import { admin, operate, send } from "../helpers";
+import { admin, emulatorForTest, operate, send } from "../helpers";
 import { GROUP, NO_MORE, PAUSE_MS, broken, distributionPolicy, groupWith, stable, surging } from "./group";
 import { template, toPolicy, unhealthy, unstable, useFakeTimers, v1 } from "./group";
 
@@ -146,9 +144,9 @@ describe("a rollout whose instances fail", () => {
 describe("over the API", () => {
   const v1Group = { targetSize: 2, ...template("v1"), distributionPolicy, ...surging };
 
-  async function failingEmulator(options: EmulatorOptions = {}) {
+  async function failingEmulator() {
     vi.useRealTimers();
-    const emulator = await emulatorForTest(options);
+    const emulator = await emulatorForTest();
     emulator.objects.put(GROUP, v1Group);
     emulator.objects.put("projects/p/global/instanceTemplates/v2", {});
     await admin(emulator, "PUT", "/rollouts", { rollouts: [unhealthy] });
@@ -180,15 +178,5 @@ describe("over the API", () => {
     const body = { name: "new", ...v1Group, ...template("v2") };
     await operate(emulator, "POST", `/${GROUP.replace(/\/g$/, "")}`, { body });
     expect(emulator.objects.get(GROUP.replace(/g$/, "new"))).toMatchObject({ currentActions: { verifying: 2 } });
-  });
-
-  it("a group whose rollout fails finishes it in the next emulator of a data file, which has no rules", async () => {
-    const dataFile = join(folderForTest(), "world.json");
-    const first = await failingEmulator({ dataFile });
-    await patchOverApi(first, template("v2"));
-    await first.close();
-    const second = await emulatorForTest({ dataFile });
-    await expect.poll(() => isStable(second)).toBe(true);
-    expect(second.objects.list(`${GROUP}/managedInstances/`)).toHaveLength(2);
   });
 });
