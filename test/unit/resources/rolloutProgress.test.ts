@@ -56,21 +56,6 @@ const someInstances = fc
   .map((actions) => withActions(...actions));
 
 describe("progress", () => {
-  it("is an instance that got there while the group grows faster", () => {
-    const sizes = [10, 13, 16, 19, 22, 25];
-    const looks = sizes.map((size, done) =>
-      withActions(...Array.from({ length: size }, (_, index) => (index < done ? "NONE" : "CREATING"))),
-    );
-    for (const isListed of [true, false]) expect(findStandstill(follow(looks, isListed), 15_000)).toBeUndefined();
-  });
-
-  it("is no group that shrinks to the instances that got there", () => {
-    const looks = ["CREATING", "CREATING", "CREATING"].map((_, gone) =>
-      withActions("NONE", ...Array.from({ length: 3 - gone }, () => "CREATING")),
-    );
-    for (const isListed of [true, false]) expect(findStandstill(follow(looks, isListed), 15_000)).toBeDefined();
-  });
-
   it("is each instance of a version that is restarted one after another", () => {
     const looks = Array.from({ length: 6 }, (_, restarting) =>
       withActions(...Array.from({ length: 6 }, (_, index) => (index === restarting ? "RESTARTING" : "NONE"))),
