@@ -79,16 +79,10 @@ describe("a refused request", () => {
       ],
     ],
     [
-      "QuotaFailure",
-      { violations: [{ subject: "project:p", description: "Daily limit" }] },
-      ["QuotaFailure: Daily limit (subject project:p)"],
-    ],
-    [
       "BadRequest",
       { fieldViolations: [{ field: "route.name", description: "is too long", localizedMessage: { locale: "de" } }] },
       ["BadRequest: is too long (field route.name, localizedMessage.locale de)"],
     ],
-    ["RequestInfo", { requestId: "r1", servingData: "" }, ["RequestInfo: requestId r1"]],
     [
       "ResourceInfo",
       { resourceType: "network", resourceName: "n", owner: "project:p", description: "no writer" },
@@ -112,13 +106,9 @@ describe("a refused request", () => {
 
   it.each<[reason: string, fault: Fault["kind"]]>([
     ["SERVICE_DISABLED", "apiDisabled"],
-    ["BILLING_DISABLED", "billingDisabled"],
-    ["CONSUMER_INVALID", "projectUnknown"],
     ["RESOURCE_PROJECT_INVALID", "projectUnknown"],
     ["CONSUMER_SUSPENDED", "projectSuspended"],
     ["GCP_SUSPENDED", "projectSuspended"],
-    ["USER_PROJECT_DENIED", "quotaProjectDenied"],
-    ["SECURITY_POLICY_VIOLATED", "outsidePerimeter"],
     ["RESOURCE_USAGE_RESTRICTION_VIOLATED", "organizationPolicy"],
     ["LOCATION_POLICY_VIOLATED", "organizationPolicy"],
     ["LOCATION_TAX_POLICY_VIOLATED", "organizationPolicy"],
@@ -145,9 +135,7 @@ describe("a refused request", () => {
       "forbidden",
       "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1",
     ],
-    ["scopeMissing", "insufficientPermissions", "Request had insufficient authentication scopes."],
     ["scopeMissing", "forbidden", "Insufficient Permission: Request had insufficient authentication scopes."],
-    ["quotaProjectMissing", "accessNotConfigured", "The compute.googleapis.com API requires a quota project, which is"],
   ])("that is %s is known by its words too: %s: %s", (kind, reason, message) => {
     const error = refused(403, { error: { message, errors: [{ reason, message }] } });
     expect(error.fault).toEqual({ kind });
@@ -156,9 +144,7 @@ describe("a refused request", () => {
   it.each([
     "The resource 'projects/p' was not found",
     "The resource 'projects/example.com:p' was not found",
-    "The resource 'projects/123456789012' was not found",
     "The resource 'https://www.googleapis.com/compute/v1/projects/p' was not found",
-    "The resource 'https://compute.googleapis.com/compute/v1/projects/p' was not found.",
     "The resource 'projects/p/regions/r' was not found",
     "The resource 'organizations/1' was not found",
     'The resource "folders/1" was not found',
@@ -216,10 +202,8 @@ describe("a refused request", () => {
   });
 
   it.each<[header: string | string[], seconds: unknown]>([
-    [" 17 ", 17],
     ["9".repeat(400), 31_536_000_000],
     ["Fri, 31 Dec 275759 23:59:59 GMT", 31_536_000_000],
-    [["3", "9"], 3],
     ["Wed, 21 Oct 2015 07:28:00 GMT", 0],
     ["1.5", undefined],
     ["later", undefined],

@@ -170,15 +170,6 @@ describe("changes of one policy that wait for each other", () => {
 });
 
 describe("reads of one policy", () => {
-  it("are one for all who ask while it is on its way, and another one for who asks later", async () => {
-    const { service, key, start } = startService();
-    const read = () => readTogether(start(), key, () => service.read());
-    await endsOf(() => names(50).map(read));
-    expect(service.requests).toEqual(["get"]);
-    await endsOf(() => [read()]);
-    expect(service.requests).toEqual(["get", "get"]);
-  });
-
   it("never show what was there before an own write that has ended", async () => {
     const { service, key, start, grant } = startService();
     const early = async () => {
