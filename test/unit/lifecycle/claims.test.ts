@@ -99,6 +99,7 @@ describe("two patches of one group", () => {
 
 describe("two resources of one object", () => {
   const inFull = "https://www.googleapis.com/compute/v1/projects/my-project/global";
+  const unknownRole = bindingOf({ role: unknownValue });
   const late = associationOf({ project: "my-project", attachmentTarget: unknownValue });
   it.each<[what: string, property: string, path: string, one: Declared, other: Declared]>([
     ["routes of one project", "name", "routes/egress", routeOf({ project: "my-project" }), routeOf({ priority: 7 })],
@@ -124,23 +125,11 @@ describe("two resources of one object", () => {
     ]);
   });
 
-  it.each<[what: string, property: string, says: string, outer: Declared, inner: Declared]>([
-    [
-      "a policy beside a role that is not known yet",
-      "firewallPolicy",
-      "firewallPolicy means locations/global/firewallPolicies/123",
-      policyOf(),
-      bindingOf({ role: unknownValue }),
-    ],
-    [
-      "a binding beside a member of its role",
-      "role",
-      "Two resources manage this role on locations/global/firewallPolicies/123",
-      bindingOf(),
-      memberOf(),
-    ],
-  ])("are refused in either order when they are %s", (_what, property, says, outer, inner) => {
-    const means = `${property}: ${says}. gce:`;
+  it.each<[what: string, says: string, outer: Declared, inner: Declared]>([
+    ["a policy beside an unknown role", "firewallPolicy: firewallPolicy means", policyOf(), unknownRole],
+    ["a binding beside a member of its role", "role: Two resources manage this role on", bindingOf(), memberOf()],
+  ])("are refused in either order when they are %s", (_what, says, outer, inner) => {
+    const means = `${says} locations/global/firewallPolicies/123. gce:`;
     const whole = `gce:${outer[0].kind}`;
     const rule = "sets everything there, so no other resource can set a part. Give everything to it, or remove it.";
     expect(complaints(outer, inner)).toEqual([

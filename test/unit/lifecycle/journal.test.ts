@@ -137,22 +137,6 @@ describe("reading the record of an earlier step", () => {
       [patch, insert],
     ],
     [
-      "a running operation in the first form",
-      [{ state: "accepted", ...accepted, target: { ...target } }],
-      [{ ...accepted, target }],
-    ],
-    ["a forgotten operation in the first form", [{ state: "expired", ...accepted }], [accepted]],
-    [
-      "a failed change in the first form",
-      [{ state: "effectPossible", ...accepted, action: "patch" }],
-      [{ ...accepted, action: "patch" }],
-    ],
-    [
-      "a failed insert in the first form",
-      [{ state: "leftoverPossible", ...insert, ...operation }],
-      [{ ...insert, ...operation }],
-    ],
-    [
       "work beside what lacks its time, in the first form",
       [{ state: "readBackDue" }, { state: "sent", action: "insert" }, { state: "sent", ...patch }],
       [patch],

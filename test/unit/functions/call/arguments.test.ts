@@ -26,7 +26,9 @@ beforeEach(async () => {
 
 const group = { instanceGroupManager: "g", zone: "z" };
 const rule = { firewallPolicy: "f", priority: 1 };
+const hierarchical = "locations/global/firewallPolicies/1";
 const operation = { operation: "o", region: "r" };
+const otherZone = { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" };
 const groupsLink = "https://www.googleapis.com/compute/v1/projects/p/zones/z/instanceGroups/g";
 
 const bad: Record<string, [what: string, args: unknown, message: RegExp | string][]> = {
@@ -52,11 +54,7 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
       /names an instance group, and not its manager:\s+give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
     ],
     ["both places", { ...group, region: "r" }, "zone and region are both given"],
-    [
-      "another zone than its link's",
-      { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" },
-      'zone must be "a", as instanceGroupManager says, or left out; it is "b".',
-    ],
+    ["another zone", otherZone, 'zone must be "a", as instanceGroupManager says, or left out; it is "b".'],
     [
       "an order",
       { ...group, orderBy: "name" },
@@ -69,8 +67,8 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     ["a negative priority", { ...rule, priority: -1 }, "must be a whole number from 0 to 2147483647; it is -1."],
     [
       "a hierarchical policy",
-      { ...rule, firewallPolicy: "locations/global/firewallPolicies/1" },
-      "names a hierarchical policy of an organization or folder",
+      { ...rule, firewallPolicy: hierarchical },
+      "names a hierarchical policy of an organization",
     ],
     ["a regional policy", { ...rule, firewallPolicy: "regions/r/firewallPolicies/f" }, "it is regional"],
   ],
@@ -82,11 +80,7 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     ["no operation", { region: "r" }, "operation is missing: it is required."],
     ["a global operation", { operation: "projects/p/global/operations/o" }, "names a global operation"],
     ["a zonal operation", { operation: "projects/p/zones/z/operations/o" }, "names an operation of a zone"],
-    [
-      "a timeout that is a number",
-      { ...operation, timeout: 30 },
-      'timeout must be a duration above zero, such as "30s"',
-    ],
+    ["a timeout of 30", { ...operation, timeout: 30 }, 'timeout must be a duration above zero, such as "30s"'],
   ],
 };
 
@@ -147,11 +141,7 @@ describe("options that cannot work are refused before any call:", () => {
 
   it.each<[string, unknown, string]>([
     ["a version", { version: "1.0.0" }, "the option version has no effect here"],
-    [
-      "a plugin's address",
-      { pluginDownloadURL: "https://example.com" },
-      "the option pluginDownloadURL has no effect here",
-    ],
+    ["a plugin's address", { pluginDownloadURL: "https://a.test" }, "the option pluginDownloadURL has no effect here"],
     ["a misspelt option", { timeOut: "5s" }, "options.timeOut is not an argument. Did you mean options.timeout?"],
     ["a timeout that is none", { timeout: "soon" }, "options.timeout must be a duration"],
     ["a signal that is none", { signal: {} }, "options.signal must be an AbortSignal"],
