@@ -109,16 +109,9 @@ const same: Values = { name: "s", id: "7", sourceDisk: disk, status: "READY" };
 const differing = { ...same, sourceDisk: "projects/p/zones/z/disks/other" };
 const anotherId = { ...same, id: "8" };
 
-type Judged = [
-  whose: string,
-  what: string,
-  object?: Values,
-  pending?: Pending[],
-  answers?: Answers,
-  numericId?: string,
-];
+type Found = Values | undefined;
 
-it.each<Judged>([
+it.each<[whose: string, what: string, found: Found, pending: Pending[], answers?: Answers, numericId?: string]>([
   ["absent", "that is not there", undefined, [createDue]],
   ["ours", "that has the recorded number, whatever else it has", differing, [createDue], {}, "7"],
   ["replaced", "that has another number than the recorded one", same, [readDue(5)], {}, "8"],
@@ -139,7 +132,7 @@ it.each<Judged>([
   ["unsure", "where a forgotten insert has named none", same, [accepted("insert")]],
   ["ours", "that a failed insert has left", { ...anotherId, status: "FAILED" }, [accepted("insert")], hasFailed],
   ["theirs", "that no failed insert leaves", anotherId, [accepted("insert")], hasFailed],
-])("takes for %s an object %s", async (whose, _what, object, pending = [], answers = {}, numericId = undefined) => {
+])("takes for %s an object %s", async (whose, _what, object, pending, answers, numericId) => {
   const job = jobAfter(pending, { ...answers, object });
   const observed = await endOf(observe(job, (situation) => situation, recorded, { ...recorded, numericId }));
   expect([observed.move.whose, observed.object]).toEqual([whose, object]);

@@ -95,7 +95,7 @@ describe("a rollout that cannot succeed", () => {
   const times = (count: number, instances: Instances) => Array<Instances>(count).fill(instances);
   const [gone, full] = [failing("RESOURCE_NOT_FOUND"), failing("QUOTA_EXCEEDED")];
 
-  it.each<[does: string, looks: readonly Instances[], endedBy?: string, withinSeconds?: number]>([
+  it.each<[does: string, looks: readonly Instances[], endedBy?: string | undefined, withinSeconds?: number]>([
     ["is waited for while instances get there", [begun, half], undefined, 120],
     ["is given up where none gets there for that time", [begun, half, half, half], "progressDeadline", 80],
     ["is waited for without a bound where none is given", [begun, ...times(50, half)]],

@@ -63,14 +63,6 @@ describe("progress", () => {
     expect(findStandstill(follow(looks), 15_000)).toBeUndefined();
   });
 
-  it("is an instance that takes the place of another one, where the names are not known", () => {
-    const looks = Array.from({ length: 3 }, () => [
-      withActions("NONE", "NONE", "NONE", "CREATING"),
-      withActions("NONE", "NONE", "NONE", "NONE"),
-    ]).flat();
-    expect(findStandstill(follow(looks, false), 15_000)).toBeUndefined();
-  });
-
   it("is a new name, whatever the size was and whatever is lost and made again meanwhile", () => {
     const lives = fc.array(someInstances, { minLength: 1, maxLength: 6 });
     fc.assert(
