@@ -100,8 +100,6 @@ describe("a refused request", () => {
     const body = { error: { message: "no", details: [{ "@type": errorType("RetryInfo"), retryDelay: "12s" }] } };
     expect(refused(503, body).retryAfterSeconds).toBe(12);
     expect(refused(503, body, { "retry-after": "3" }).retryAfterSeconds).toBe(3);
-    const endless = { error: { details: [{ "@type": errorType("RetryInfo"), retryDelay: `${"9".repeat(308)}s` }] } };
-    expect(refused(503, endless).retryAfterSeconds).toBe(31_536_000_000);
   });
 
   it.each<[reason: string, fault: Fault["kind"]]>([
@@ -185,7 +183,6 @@ describe("a refused request", () => {
     ["a page", "<html><title>502\n Bad  Gateway</title>", "text/html", ` but a page titled "502 Bad Gateway"`],
     ["a page without a title", "<html>", "text/html; charset=x", " but text/html"],
     ["JSON of something else", '{"fault": 1}', "application/json", ""],
-    ["half of an error", '{"error": {"code": 5', "application/json", ""],
   ])("whose body is %s says so", (_what, body, contentType, summary) => {
     expect(refused(502, body, { "content-type": contentType }).summary).toBe(`HTTP 502: ${notOfService}${summary}`);
     expect(refused(502, " \n").summary).toBe("HTTP 502: the answer has no body");
@@ -203,7 +200,6 @@ describe("a refused request", () => {
 
   it.each<[header: string | string[], seconds: unknown]>([
     ["9".repeat(400), 31_536_000_000],
-    ["Fri, 31 Dec 275759 23:59:59 GMT", 31_536_000_000],
     ["Wed, 21 Oct 2015 07:28:00 GMT", 0],
     ["1.5", undefined],
     ["later", undefined],
@@ -282,11 +278,6 @@ describe("a failure of the transport", () => {
     [failure("ETIMEDOUT", { syscall: "read" }), "unknown", "raw words (ETIMEDOUT, https://a.test)"],
     [failure("ECONNRESET"), "unknown", "the connection was reset (ECONNRESET, https://a.test)"],
     [failure("CERT_HAS_EXPIRED"), "none", "the certificate of https://a.test was not accepted (CERT_HAS_EXPIRED)"],
-    [
-      failure("UND_ERR_INFO"),
-      "unknown",
-      "the connection ended before the answer was complete (UND_ERR_INFO, https://a.test)",
-    ],
     [failure("EPROTO", { syscall: "write" }), "none", "https://a.test does not speak TLS (EPROTO)"],
     [
       new UnsentError(failure("ECONNRESET")),
@@ -296,7 +287,6 @@ describe("a failure of the transport", () => {
     [new UnsentError(failure("ERR_SSL_X")), "none", "the two sides do not agree on TLS (ERR_SSL_X, https://a.test)"],
     [new AggregateError([failure("ECONNREFUSED")]), "none", "nothing listens there (ECONNREFUSED, https://a.test)"],
     [new DOMException("aborted", "TimeoutError"), "unknown", "no complete answer within 1m (https://a.test)"],
-    [undefined, "unknown", "undefined (Error, https://a.test)"],
   ])("%s has the effect %s", (error, effect, summary) => {
     expect(toConnectionError(attempt, error)).toMatchObject({ effect, summary });
   });
