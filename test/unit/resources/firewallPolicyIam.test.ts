@@ -219,10 +219,6 @@ describe("an id of a grant", () => {
   const custom = "projects/my-project/roles/custom";
   const named = { firewallPolicy: "123456789", role: custom };
   const workforce = "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S";
-  ofBinding.reads({}, [
-    [`${url}/${custom}`, { ...named, rest: "" }],
-    [`${path} ${custom} until 2030`, { ...named, rest: "until 2030" }],
-  ]);
   ofMember.reads({}, [
     [`${path}/${custom}/${workforce}/until 2030`, { ...named, rest: `${workforce}/until 2030` }],
     [`123456789  ${custom} ${alice}`, { ...named, rest: alice }],

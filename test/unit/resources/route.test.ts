@@ -63,7 +63,6 @@ describe("an id of a route", () => {
   const context = { project: "my-project", hosts: ["127.0.0.1:8080"] };
   const path = "projects/p/global/routes/r";
   reads(context, [
-    ["p/r", { project: "p", name: "r" }],
     ["example.com:p/r", { project: "example.com:p", name: "r" }],
     ["projects/example.com%3Ap/global/routes/r", { project: "example.com:p", name: "r" }],
     ["projects/123456789012/global/routes/7777777777", { project: "123456789012", name: "7777777777" }],

@@ -44,7 +44,6 @@ describe("the certificate map of a proxy", () => {
     ...[`projects/my-project/${maps}/m`, `${maps}/m`, "m", `https:${map.replace(host, `${host}/v1`)}`].map(
       (certificateMap) => ({ certificateMap }),
     ),
-    ...["global/targetSslProxies/mail", proxyUrl].map((targetSslProxy) => ({ targetSslProxy })),
   ]);
 
   tables.findsChange([
@@ -72,15 +71,6 @@ describe("the certificate map of a proxy", () => {
 
 describe("an id of a proxy's certificate map", () => {
   const context = { project: "my-project", hosts: ["127.0.0.1:8080"] };
-  const path = "projects/p/global/targetSslProxies/mail";
-  tables.reads(context, [
-    ...[
-      `${path}/certificateMap`,
-      path,
-      "p/mail",
-      `https://compute.googleapis.com/compute/v1/${path}/certificateMap`,
-    ].map((id) => [id, { project: "p", targetSslProxy: "mail" }] as const),
-  ]);
   const rule = /is not the id of a proxy's certificate map\. It must be projects\/PROJECT\/.*PROJECT\/PROXY, or /;
   tables.refusesIds(context, rule, ["", "Mail", "p/Mail", "projects/p/global/routes/mail", "https://example.com/mail"]);
 });
