@@ -6,7 +6,7 @@ import { toConnectionError, MalformedAnswerError } from "../../../provider/src/h
 import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentError";
 import { TokenError, type TokenFacts } from "../../../provider/src/http/errors/tokenError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
-import { withRetries, type RetryOptions } from "../../../provider/src/http/retry";
+import { withRetries } from "../../../provider/src/http/retry";
 import { createClient, captureFailure, fixedToken, insertRequest, within } from "../../support/computeCalls";
 import { answers, refuses, scriptedServer, type Script } from "../../support/scriptedServer";
 
@@ -80,8 +80,8 @@ describe("an answer", () => {
 });
 
 describe("the pauses", () => {
-  const error = (status: number, headers = {}) =>
-    responseError({ status, headers, body: "" }, { action: "insert r", permissions: [] });
+  const error = (status: number) =>
+    responseError({ status, headers: {}, body: "" }, { action: "insert r", permissions: [] });
   const withCode = (code: string, origin = "https://compute.example.com") =>
     toConnectionError({ action: "insert r", origin, timeoutMs: 1_000 }, Object.assign(new Error(code), { code }));
   const policyRefusal = (message: string) =>
@@ -91,11 +91,7 @@ describe("the pauses", () => {
     );
 
   /** Runs against a clock that jumps: when each attempt began, and how it ended. */
-  async function run(
-    failure: (attemptNumber: number) => unknown,
-    allowedMs: number,
-    options: Partial<RetryOptions> = {},
-  ) {
+  async function run(failure: (attemptNumber: number) => unknown, allowedMs: number) {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
     const startedMs = performance.now();
     const atMs: number[] = [];
@@ -103,7 +99,7 @@ describe("the pauses", () => {
       atMs.push(performance.now() - startedMs);
       throw await failure(atMs.length);
     };
-    const retry: RetryOptions = { deadline: Deadline.after(allowedMs), rules: requestRepeats.plain, ...options };
+    const retry = { deadline: Deadline.after(allowedMs), rules: requestRepeats.plain };
     const end = withRetries(attempt, retry).catch((thrown: unknown) => thrown);
     await vi.advanceTimersByTimeAsync(allowedMs);
     return { atMs, pausesMs: atMs.slice(1).map((at, index) => at - (atMs[index] ?? 0)), error: await end };
