@@ -9,7 +9,7 @@ import { knownSecrets } from "../../provider/src/messages/secrets";
 import { command } from "../../provider/src/messages/shell";
 import { longestMessageBytes } from "../../provider/src/messages/text";
 import { recordLog } from "../support/functionCalls";
-import { fc } from "../support/property";
+import { fc, runs } from "../support/property";
 import { answers, resets, scriptedServer, speaksGarbage, truncates, type Script } from "../support/scriptedServer";
 import { printEvents } from "../support/previewEvents";
 import { exported, routeInputs, startCli } from "../support/cli";
@@ -166,22 +166,21 @@ const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
 
 /** A terminal shows it as it is, and no line begins with what came after a line break of theirs. */
 function expectShown(said: string, attack: string): void {
+  expect(said).toContain("beacon");
   expect(said).not.toMatch(unseen);
   for (const line of attack.split("\n").slice(1)) expect(`\n${said}`).not.toContain(`\n${line}`);
 }
 
 describe("what does something to a terminal", () => {
+  const attack = `beacon ${Object.values(attacks).join(" ")}`;
+
   it.each(Object.entries(places).slice(2))("is escaped in %s", async (_place, script) => {
-    for (const attack of Object.values(attacks)) {
-      const said = (await heardFrom(script(`beacon ${attack}`))).texts.join("\n");
-      expect(said).toContain("beacon");
-      expectShown(said, attack);
-    }
+    expectShown((await heardFrom(script(attack))).texts.join("\n"), attack);
   });
 
-  it.each(Object.entries(attacks))("is escaped by commands: what %s", async (_what, attack) => {
+  it("is escaped by commands", async () => {
     const cli = await startCli();
-    const error = { code: 403, message: `beacon ${attack}`, errors: [{ reason: attack, message: attack }] };
+    const error = { code: 403, message: attack, errors: [{ reason: attack, message: attack }] };
     const { origin } = await scriptedServer(answers(403, { error }));
     vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", `${origin}/compute/v1`);
     const name = `egress ${attack}`;
@@ -190,13 +189,12 @@ describe("what does something to a terminal", () => {
       resources: [exported("Route", "elsewhere", routeInputs("elsewhere", { project: `p${attack}` }))],
     });
     const people = await cli.orphans();
-    expect(people.out).toContain("beacon");
     expectShown(people.out + people.error, attack);
     const programs = await cli.orphans("--json");
     expectShown(programs.out + programs.error, attack);
     // The report that a program reads has lost nothing.
     expect(JSON.parse(programs.out)).toMatchObject({ findings: [{ resource: name }] });
-    const plan = planOf(`beacon ${attack}`, name);
+    const plan = planOf(attack, name);
     expect(plan).not.toMatch(unseen);
     for (const line of plan.split("\n")) expect(line).not.toMatch(/^(::|##vso)/);
   });
@@ -204,7 +202,6 @@ describe("what does something to a terminal", () => {
 
 describe("a text without end", () => {
   it.each([
-    ["a megabyte of text", "long ".repeat(200_000)],
     ["a megabyte that gRPC escapes", "ä€".repeat(200_000)],
     ["control characters", "\u001b[2J".repeat(100_000)],
   ])("is cut in a message, and says so: %s", async (_what, text) => {
@@ -226,32 +223,25 @@ describe("a command that is suggested", () => {
   /** The result of a line in a shell: the words of the command that it runs. */
   function wordsOf(line: string): string[] {
     const script = `pulumi() { printf '%s\\0' pulumi "$@"; }\n${line}`;
-    return execFileSync("bash", ["-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);
+    return execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);
   }
 
   const hostile = [
-    "$(touch owned)",
-    "`touch owned`",
-    "; touch owned",
-    "a && b",
-    "a\nb",
-    "'; x; '",
-    '"; x; "',
-    "${IFS}x",
+    ...["$(touch owned)", "`touch owned`", "; touch owned", "a && b", "a\nb", "'; x; '", '"; x; "', "${IFS}x"],
+    ...["a > owned", "*", "~root", "{a,b}", "!!", "#", "\\", "", "=ls", ...Object.values(attacks)],
   ];
-  const others = ["a > owned", "*", "~root", "{a,b}", "!!", "#", "\\", "", "=ls", ...Object.values(attacks)];
 
   it("is the arguments that were meant, whatever is in them", () => {
-    const texts = [...hostile, ...others].map((text) => text.replaceAll("\0", ""));
+    const texts = hostile.map((text) => text.replaceAll("\0", ""));
     const line = command("pulumi config set", ...texts);
     expect(wordsOf(line)).toEqual(["pulumi", "config", "set", ...texts]);
     expect(line).not.toMatch(unseen);
     const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0") && value.isWellFormed());
     fc.assert(
-      fc.property(fc.array(text, { maxLength: 20 }), (any) => {
+      fc.property(fc.array(text, { maxLength: 100 }), (any) => {
         expect(wordsOf(command("pulumi", ...any))).toEqual(["pulumi", ...any]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(5) },
     );
   });
 });
