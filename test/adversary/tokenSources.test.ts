@@ -5,7 +5,6 @@ import { mostValues } from "../../provider/src/http/structure";
 import {
   answersToken,
   captureMessage,
-  file,
   impersonated,
   keyJson,
   login,
@@ -23,7 +22,7 @@ import {
 } from "../support/externalAccount";
 import { answers, scriptedServer, type Script } from "../support/scriptedServer";
 import { connectProxy } from "../support/secureServer";
-import { captureError, forgetSecrets } from "../support/untilTestEnds";
+import { forgetSecrets } from "../support/untilTestEnds";
 
 afterEach(() => {
   forgetSecrets();
@@ -120,20 +119,17 @@ describe.each(Object.entries(ways))("a server on the way to a token, of %s", (_w
 });
 
 describe("the metadata server", () => {
-  it("gives tokens, which are kept and renewed, for the scopes that are set", async () => {
-    const server = await metadataServer(answersToken("first"), answersToken("second"));
+  it("gives tokens for the scopes that are set", async () => {
+    const server = await metadataServer(answersToken("first"));
     const scopes = [
       "https://www.googleapis.com/auth/compute",
       "https://www.googleapis.com/auth/devstorage.full_control",
     ];
-    const tokens = source({ "gcp:scopes": JSON.stringify(scopes) });
-    expect([await tokens.token(), await tokens.token()]).toEqual(["first", "first"]);
-    tokens.invalidate("first");
-    expect(await tokens.token()).toBe("second");
+    expect(await source({ "gcp:scopes": JSON.stringify(scopes) }).token()).toBe("first");
     const place = "/computeMetadata/v1/instance/service-accounts/default/token";
-    expect(server.requests.map(({ method, url, headers }) => [method, url, headers["metadata-flavor"]])).toEqual(
-      Array(2).fill(["GET", `${place}?scopes=${encodeURIComponent(scopes.join(","))}`, "Google"]),
-    );
+    expect(server.requests.map(({ method, url, headers }) => [method, url, headers["metadata-flavor"]])).toEqual([
+      ["GET", `${place}?scopes=${encodeURIComponent(scopes.join(","))}`, "Google"],
+    ]);
   });
 
   it("is never asked through a proxy, which would answer for another machine", async () => {
@@ -183,29 +179,5 @@ describe("the metadata server", () => {
   it.each(["", "null", "[]", '{"access_token":7}', '{"access_token":""}'])("gives no token with %j", async (body) => {
     await metadataServer(answers(200, body, json));
     expect(await captureMessage(source({}))).toContain("answers without a token");
-  });
-});
-
-describe("a token of more than 16,384 characters", () => {
-  const long = "x".repeat(16 * 1024 + 1);
-  const tooLong = "more than 16,384 characters, and no real token has so many";
-  const gives = answers(200, { access_token: long, accessToken: long, expires_in: 3600 });
-  const sources: Readonly<Record<string, () => Promise<TokenSource> | TokenSource | undefined>> = {
-    ...Object.fromEntries(
-      ["a key", "a login", "a workload", "the impersonation of a workload", "impersonation", "the metadata server"].map(
-        (name) => [name, () => ways[name]?.(gives)],
-      ),
-    ),
-    "a setting": () => source({ "gcp:accessToken": long }),
-    "a file": () => source({ "gcp:accessToken": file("long", long) }),
-    "a session of AWS": () => ways["a workload at AWS"]?.(answers(200, long)),
-  };
-
-  it.each(Object.entries(sources))("is refused in words, and in no header: %s", async (_source, open) => {
-    const tokens = await open();
-    if (tokens === undefined) throw new Error("There is no such way to a token.");
-    const { message } = await captureError(tokens.token(), (error) => error instanceof Error);
-    expect(message).toContain(tooLong);
-    expect(message).not.toContain("xxx");
   });
 });
