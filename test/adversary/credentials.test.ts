@@ -142,14 +142,6 @@ const namedBy: readonly (readonly [name: string, tokens: (path: string) => Token
   ),
   ["credential_source.file of the credentials", (path) => workloadTokens({ file: path })],
   [
-    "credential_source.file of the credentials",
-    (path) => {
-      const source_credentials = externalCredentials(sts, { credential_source: { file: path } });
-      const outer = { type: "impersonated_service_account", service_account_impersonation_url, source_credentials };
-      return source({ "gcp:credentials": JSON.stringify(outer) });
-    },
-  ],
-  [
     "output_file in credential_source.executable of the credentials",
     (path) => workloadTokens({ executable: { command: "absent", output_file: path } }),
   ],

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listFirewallPolicies } from "../../provider/src/compute/endpoints/firewallPolicies";
-import { listProjectObjects } from "../../provider/src/compute/ownedCollection";
 import { iterateItems, pageForm } from "../../provider/src/compute/paging";
-import type { CallContext, ComputeClient } from "../../provider/src/http/client";
+import type { ComputeClient } from "../../provider/src/http/client";
 import { Deadline } from "../../provider/src/http/deadline";
 import { VirtualClock } from "../simulation/clock";
 
@@ -70,31 +68,5 @@ describe("a list with empty pages", () => {
     const cancelled = await listOf(Number.POSITIVE_INFINITY, { cancelAfterMs: 20_050 });
     expect(cancelled.outcome).toBeInstanceOf(Error);
     expect(cancelled.tookMs).toBeLessThan(20_100);
-  });
-});
-
-describe("a list of huge pages with ever new tokens", () => {
-  const routes = { name: "routes", scope: "global" } as const;
-  const snapshots = { name: "snapshots", scope: "region" } as const;
-  const form = { members: {} };
-  type List = (client: ComputeClient, context: CallContext) => AsyncIterable<unknown>;
-
-  it.each<[what: string, List]>([
-    ["global objects", (client, context) => listProjectObjects(client, routes, "p", form, context)],
-    ["objects of all places", (client, context) => listProjectObjects(client, snapshots, "p", form, context)],
-    ["firewall policies", (client, context) => listFirewallPolicies(client, "folders/1", context, undefined)],
-  ])("ends in words where whoever asks keeps %s", async (_what, list) => {
-    let count = 0;
-    const request = (_request: object, { onAnswer }: CallContext) => {
-      onAnswer?.(100_000_000);
-      return Promise.resolve({ items: [{}], nextPageToken: `after ${String((count += 1))}` });
-    };
-    const collect = async () => {
-      const context = { deadline: Deadline.after(60_000) };
-      const found: unknown[] = [];
-      for await (const item of list({ request } as unknown as ComputeClient, context)) found.push(item);
-    };
-    await expect(collect()).rejects.toThrow("the list has more than 512 MiB");
-    expect(count).toBe(6);
   });
 });

@@ -35,28 +35,12 @@ const longestComment = 65_536;
 const longestRun = 3;
 
 /** Each place where a foreign text can stand. */
-interface Texts {
-  readonly warning: string;
-  readonly info: string;
-  readonly operation: string;
-  readonly type: string;
-  readonly name: string;
-  readonly parent: string;
-  readonly id: string;
-  readonly property: string;
-  readonly member: string;
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
-  readonly policy: string;
-  readonly pack: string;
-  readonly reason: string;
-}
-
-const places: readonly (keyof Texts)[] = [
+const places = [
   ...(["warning", "info", "operation", "type", "name", "parent", "id"] as const),
   ...(["property", "member", "path", "before", "after", "policy", "pack", "reason"] as const),
 ];
+
+type Texts = Readonly<Record<(typeof places)[number], string>>;
 
 const everywhere = (text: string) => Object.fromEntries(places.map((place) => [place, text])) as unknown as Texts;
 
