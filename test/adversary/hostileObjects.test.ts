@@ -1,22 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { OperationFailedError } from "../../provider/src/compute/errors/operationError";
-import { listDetails } from "../../provider/src/engine/steps/details";
 import { nothingIgnored } from "../../provider/src/fields/ignoredPaths";
 import { managedPaths } from "../../provider/src/fields/shape";
 import type { Values } from "../../provider/src/fields/values";
 import { readErrorItems } from "../../provider/src/http/errors/errorBody";
-import { check } from "../../provider/src/lifecycle/steps/check";
-import { diff } from "../../provider/src/lifecycle/steps/diff";
 import { planPatch } from "../../provider/src/parts/ownership";
 import { groupShapes } from "../../provider/src/resources/instanceGroupManagerPatch/definition/fields";
 import { dueLabels, differingLabels } from "../../provider/src/resources/labels";
-import { snapshot } from "../../provider/src/resources/snapshot/definition";
-import { memberText } from "../../provider/src/types/memberText";
 import { alterations } from "../support/alteredValues";
 import { appliedIn } from "../support/groups";
 import { hostileObject, prototypeKeys } from "../support/hostileValues";
 import { expectInWords } from "../support/mistakeWords";
-import { offlineResource } from "../support/offlineResource";
 import { refused } from "../support/refusal";
 
 /*
@@ -75,15 +69,5 @@ describe.each(prototypeKeys)("a member of the name %s, which every object may se
     };
     expect(patch(one("a"), {}, { x: "0" })).toEqual(of(one("a")));
     expect(patch({ x: "0" }, { x: "0", ...one("a") }, { x: "0", ...one("a") })).toEqual(of(one(null)));
-  });
-
-  it("is shown in the details of a difference", () => {
-    const resource = offlineResource(snapshot);
-    const plain = { name: "s", sourceDisk: "projects/p/zones/z/disks/d", labels: { a: "b" } };
-    const { inputs } = check(resource, {}, { ...plain, labels: { a: "b", ...one("x") } });
-    const before = check(resource, {}, plain).inputs;
-    expect(listDetails(resource, before, inputs, before, diff(resource, before, inputs))?.paths).toContain(
-      memberText("labels", key),
-    );
   });
 });

@@ -74,8 +74,6 @@ const compressed = (text: string): Script => {
 
 /** Answers that cost more than a token is worth, with what is said of each. */
 const dearAnswers: readonly [what: string, script: Script, words: string][] = [
-  ["2 MiB of a token", answersToken("x".repeat(2 * mebibyte)), "more than 1 MiB"],
-  ["brackets", answers(200, brackets.slice(1), json), "more than 1000 levels"],
   ["a refusal of brackets", answers(400, `{"error":${brackets.slice(9)}`, json), "more than 1000 levels"],
   [
     "many values",
