@@ -99,6 +99,10 @@ export async function anotherProcess({ endpoint }: Emulator): Promise<ProviderPr
   return process;
 }
 
+/** The URN of a resource of a class. */
+export const toClassUrn = (kind: string, name = "r") =>
+  `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
+
 /** The input of check from the program's side. */
 export function declared(kind: string, args: Properties, timeouts?: Properties): Properties {
   const own = timeouts === undefined ? {} : { __timeouts: timeouts };
