@@ -12,7 +12,6 @@ import { policy, role } from "./others";
 const [old, ops, audit] = ["user:Old.User@Example.COM", "group:Ops@Example.com", "user:Audit@Example.COM"];
 const lower = (member: string) => member.toLowerCase();
 const [anew, former] = ["user:New@example.com", "user:Former@Example.com"];
-const everybody = "principalSet://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/P/*";
 const other = "roles/compute.admin";
 
 const readers = { role, members: [ops, old] };
@@ -45,33 +44,10 @@ const rows: readonly Row[] = [
     sends: { bindings: [{ role, members: [old, anew] }], auditConfigs: audited },
   },
   {
-    what: "a binding of another role",
-    kind: "FirewallPolicyIamBinding",
-    args: { role: other, members: [lower(old), everybody] },
-    sends: { bindings: [readers, { role: other, members: [old, everybody] }], auditConfigs: audited },
-  },
-  {
     what: "a binding that names one member in two spellings",
     kind: "FirewallPolicyIamBinding",
     args: { role: other, members: [anew, lower(anew)] },
     sends: { bindings: [readers, { role: other, members: [anew] }], auditConfigs: audited },
-  },
-  {
-    what: "a binding that is removed",
-    kind: "FirewallPolicyIamBinding",
-    args: { role: other, members: [lower(old)] },
-    next: "delete",
-    sends: { bindings: [readers], auditConfigs: audited },
-  },
-  {
-    what: "a binding with the members that are there",
-    kind: "FirewallPolicyIamBinding",
-    args: { role, members: [lower(old), lower(ops)] },
-  },
-  {
-    what: "a member that is there",
-    kind: "FirewallPolicyIamMember",
-    args: { role, member: lower(old) },
   },
   {
     what: "a member that is removed",
