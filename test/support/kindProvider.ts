@@ -15,7 +15,6 @@ export async function startKindProvider(
   options: EmulatorOptions & {
     config?: Record<string, string>;
     others?: Readonly<Record<string, object>>;
-    signal?: () => AbortSignal;
   } = {},
 ) {
   const { others, config, ...rest } = options;

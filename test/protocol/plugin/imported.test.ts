@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { captureFailure } from "../../support/routeProvider";
-import { revealed, startPlugin, toUrn } from "../../support/pluginProcess";
+import { revealed, startPlugin } from "../../support/pluginProcess";
 import { global, mapNamed, network, policies, policy, proxies, proxy, role } from "../others";
 
 const attachedAs = (name: string) => ({ associations: [{ name, attachmentTarget: network }] });
@@ -14,10 +14,8 @@ async function refreshed(
   objects: Readonly<Record<string, object>>,
   theirs: Readonly<Record<string, object>> = {},
 ) {
-  const started = await startPlugin();
+  const started = await startPlugin({ kind, others: objects });
   const { emulator, provider } = started;
-  for (const [path, object] of Object.entries(objects)) emulator.objects.put(path, { ...object });
-  provider.urn = toUrn(kind);
   const imported = await provider.read(id, {});
   for (const [path, object] of Object.entries(theirs)) emulator.objects.patch(path, { ...object });
   const read = await provider.read(imported.id, imported.props, imported.inputs);
