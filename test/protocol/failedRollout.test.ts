@@ -93,14 +93,6 @@ describe("an update whose instances do not get there", () => {
       expect(actual()).toMatchObject({ ...good, description: "ours" });
       expect(record(again.partial?.properties ?? {})).toEqual(record(first.outs));
     });
-
-    it("goes on where the rollout gets there after all", async () => {
-      const { emulator, provider, inputs, stuck } = await startStuck();
-      emulator.rollouts([]);
-      const { outs } = await provider.update(stuck.id, stuck.outs, await inputs(bad));
-      expect(outs).toMatchObject(bad);
-      expect(goBack(outs)).toEqual([]);
-    });
   });
 });
 

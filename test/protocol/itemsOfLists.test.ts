@@ -80,15 +80,6 @@ describe("an item of a list", () => {
     expect(actual()).toEqual(theirs);
   });
 
-  it("is taken out with all that others have set in it", async () => {
-    const { make, actual, set, provider, shownMessages } = await startService();
-    const first = await make({ backends: [mine] });
-    set([{ ...made, capacityScaler: 0.5, maxRatePerEndpoint: 7 }, ...theirs]);
-    await provider.delete(first.id, first.outs);
-    expect(actual()).toEqual(theirs);
-    expect(shownMessages()).toEqual([]);
-  });
-
   it("of somebody else gets a member, and has its own back", async () => {
     const { make, actual, provider, shownMessages, differs } = await startService();
     const drained = { backends: [{ group: group("one"), capacityScaler: 0 }] };
@@ -114,17 +105,6 @@ describe("an item of a list", () => {
     expect(actual()).toEqual([theirs[1]]);
     await provider.delete(first.id, third.outs);
     expect(actual()).toEqual([theirs[1], theirs[0]]);
-  });
-
-  it("that somebody takes out is missing after a refresh, and comes back whole", async () => {
-    const { make, actual, set, differs, change, refresh } = await startService();
-    const first = await make({ backends: [mine], timeoutSec: 40 });
-    set([item("new"), ...theirs]);
-    const again = await refresh(first);
-    expect(again.outs.backends).toEqual([]);
-    expect(await differs(again, { backends: [mine], timeoutSec: 40 })).toBe(true);
-    await change(again, { backends: [mine], timeoutSec: 40 });
-    expect(actual()).toEqual([item("new"), ...theirs, placed()]);
   });
 
   it("that is gone unseen stays gone, whatever the program changes of it, until a refresh shows that", async () => {

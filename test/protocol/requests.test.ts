@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
+import { putObjects } from "../kinds/parts/calls";
 import { startKindProvider } from "../support/kindProvider";
 import { expectOfficial } from "../support/officialRequests";
 import type { Properties } from "../support/providerProcess";
@@ -93,14 +94,6 @@ const cases: readonly Case[] = [
       hasNoRequestId: true,
       body: { labels: { ...defaultLabels, env: "dev", a: "3", c: "" }, labelFingerprint: fingerprint },
     },
-  },
-  {
-    title: "no body to delete",
-    kind: "Snapshot",
-    others: disks,
-    args: { name: "s", sourceDisk: disk },
-    next: "delete",
-    sends: { to: "DELETE snapshots/s" },
   },
   {
     title: "an association with its two fields, and no permission to replace",
@@ -236,9 +229,9 @@ const kinds = [...new Set(cases.map(({ kind }) => kind))];
 
 it.each(kinds)("what is sent to change a %s", async (kind) => {
   const { emulator, provider, inputs, made } = await startKindProvider(kind, { config: labelConfig });
-  for (const { title, others = {}, args, next, meanwhile, sends } of cases.filter((one) => one.kind === kind)) {
+  for (const { title, others, args, next, meanwhile, sends } of cases.filter((one) => one.kind === kind)) {
     await emulator.reset();
-    for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+    putObjects(emulator, others);
     if (next === undefined) await provider.create(await inputs(args));
     else {
       const { id, outs } = await made(args);

@@ -6,19 +6,14 @@ import { formatDuration } from "../../../provider/src/names/duration";
 import { withLongEnoughDeadline } from "../../support/longEnough";
 import { inTheClear, revealed, secret, startPlugin, toUrn } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
-import { checkedRoute, captureFailure, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
-import { disk, disks, group, proxy, theirGroup } from "../others";
+import { checkedRoute, captureFailure, plainRoute, routePath } from "../../support/routeProvider";
+import { disk, disks, group, theirGroup } from "../others";
 
 const { AutonamingOptions } = messages.CheckRequest;
 const pending = [{ action: "insert" }];
 
 /** A plugin that is asked about snapshots of a disk that is there. */
-async function startForSnapshots() {
-  const started = await startPlugin();
-  for (const [path, object] of Object.entries(disks)) started.emulator.objects.put(path, { ...object });
-  started.provider.urn = toUrn("Snapshot");
-  return started;
-}
+const startForSnapshots = () => startPlugin({ kind: "Snapshot", others: disks });
 
 it("check makes a name of the logical one and the seed, or as the stack says, and keeps it", async () => {
   const { provider } = await startPlugin();
@@ -57,33 +52,6 @@ it("check takes what begins with __ for no argument, and says each problem in wo
     ].map((words) => ({ property: "", reason: expect.stringMatching(words) as string })),
   );
   expect(JSON.stringify(failures)).not.toMatch(/gcp:\w/);
-});
-
-it("check says what was meant by a value of the wrong type or place, and asks for nothing beside it", async () => {
-  const { provider } = await startPlugin({ config: { region: null } });
-  const listFailures = async (kind: string, args: Properties) => {
-    provider.urn = toUrn(kind);
-    return (await provider.check({}, args)).failures.map(({ reason }) => reason);
-  };
-  const group = { instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/web", targetSize: 3 };
-  const grant = { firewallPolicy: 123456789, role: "roles/viewer", member: "user:a@example.com" };
-  expect(await listFailures("RegionInstanceGroupManagerPatch", group)).toEqual([expect.stringMatching(/it is zonal/)]);
-  expect(await listFailures("FirewallPolicyIamMember", grant)).toEqual([
-    expect.stringMatching(/Write it as a text: "123456789"/),
-  ]);
-});
-
-it("delete says what keeps a proxy from being without its map", async () => {
-  const { emulator, provider, inputs, nextRun } = await startPlugin();
-  emulator.objects.put(proxy, {});
-  provider.urn = toUrn("TargetSslProxyCertificateMap");
-  const { id, outs } = await provider.create(await inputs({ targetSslProxy: "mail", certificateMap: "m" }));
-  await nextRun();
-  const { message } = await captureFailure(provider.delete(id, outs));
-  expect(message).toContain(
-    "HTTP 412 conditionNotMet: Certificate Map or at least 1 SSL certificate must be specified",
-  );
-  expect(message).toMatch(/It stays recorded\. Give the proxy an SSL certificate first/);
 });
 
 it("what is unknown stays it, at any depth and in a secret, and makes nothing else a secret", async () => {
@@ -173,20 +141,6 @@ it("read shows drift as inputs, and what has not drifted as the program says it;
   expect(await provider.read(id, outs, before)).toMatchObject({ id: "", props: {} });
 });
 
-it("an import says what is wrong with an id", async () => {
-  const { emulator, provider } = await startPlugin();
-  for (const [kind, id, words] of [
-    ["Route", "nowhere", 'gce:Route "nowhere": read failed: projects/my-project/global/routes/nowhere does not exist.'],
-    ["Route", "a/b/c", '"a/b/c" is not the id of a route'],
-    ["Snapshot", routePath, "is not the id of a snapshot"],
-    ["FirewallPolicyIamMember", "123", "is not the id of"],
-  ] as const) {
-    provider.urn = toUrn(kind);
-    expect((await captureFailure(provider.read(id, {}))).message).toContain(words);
-  }
-  expect(shortRequests(emulator)).toEqual(["GET routes/nowhere"]);
-});
-
 const text = "a-text-that-is-a-secret";
 const secrets: readonly (readonly [where: string, kind: "Route" | "Snapshot", args: Properties])[] = [
   ["a text", "Route", { description: secret(text) }],
@@ -234,9 +188,10 @@ it.each(secrets)(
 );
 
 it("a message has the earlier values of a patch, but no metadata, and nothing of what the program keeps secret", async () => {
-  const { emulator, provider, inputs } = await startPlugin();
-  provider.urn = toUrn("RegionInstanceGroupManagerPatch");
-  emulator.objects.put(group, { ...theirGroup, description: "their-words", updatePolicy: { type: "PROACTIVE" } });
+  const { emulator, provider, inputs } = await startPlugin({
+    kind: "RegionInstanceGroupManagerPatch",
+    others: { [group]: { ...theirGroup, description: "their-words", updatePolicy: { type: "PROACTIVE" } } },
+  });
   const properties = { labels: { team: "network" }, metadata: { key: "their-key" } };
   const program = (type: string) =>
     inputs({
