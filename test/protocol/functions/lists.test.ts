@@ -112,16 +112,6 @@ describe("a list", () => {
     expect(others).toEqual([next, next]);
   });
 
-  it("passes a filter of either form to the service as it is", async () => {
-    const description = 'Zürich 🏔 "(brackets)" & more\\+%20';
-    put(3);
-    emulator.objects.put(`${locations}/odd`, { description });
-    const found = async (filter: string) =>
-      (await getInterconnectRemoteLocations({ filter })).locations.map(({ name }) => name);
-    expect(await found(`description = ${JSON.stringify(description)}`)).toEqual(["odd"]);
-    expect(await found('name eq "l-00[01]"')).toEqual(["l-000", "l-001"]);
-  });
-
   it("asks for no larger pages than it needs", async () => {
     put(7);
     for (const args of [{ maxItems: 5 }, { maxItems: 5, maxResults: 0 }, { maxItems: 5000 }])
