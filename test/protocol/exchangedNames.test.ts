@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { startKindProvider } from "../support/kindProvider";
-import { captureFailure, declared, toClassUrn } from "../support/routeProvider";
+import { captureFailure } from "../support/routeProvider";
 import type { Properties } from "../support/providerProcess";
 import { global, group, mapNamed, policies, proxies, proxy, references, theirGroup } from "./others";
+import { startRuns } from "./twoRuns";
 
 /*
  * Names that change places: in one run, a resource of a program is to get what another one has until then.
@@ -17,58 +17,6 @@ const others = {
   [group]: theirGroup,
   [`${group}2`]: theirGroup,
 };
-
-/** The resources of a program by their names there, as an earlier run has made them, and the next run. */
-async function startRun(
-  kind: string,
-  first: Readonly<Record<string, Properties>>,
-  next: Readonly<Record<string, Properties>>,
-) {
-  const { emulator, provider, nextRun, shownMessages } = await startKindProvider(kind, { others });
-  const about = (name: string) => {
-    provider.urn = toClassUrn(kind, name);
-  };
-  const made: Record<string, { id: string; outs: Properties; inputs: Properties }> = {};
-  for (const [name, args] of Object.entries(first)) {
-    about(name);
-    // The very first request of a process has no URN.
-    await provider.check({}, declared(kind, args));
-    const { inputs } = await provider.check({}, declared(kind, args));
-    made[name] = { ...(await provider.create(inputs)), inputs };
-  }
-  await nextRun();
-  const [any = ""] = Object.keys(next);
-  about(any);
-  await provider.check({}, declared(kind, next[any] ?? {}));
-  provider.logs.length = 0;
-  emulator.clearRequests();
-  const old = (name: string) => made[name] ?? { id: "", outs: {}, inputs: {} };
-  /** Asks as the engine does for each resource, one after the other. */
-  const check = async (name: string) => {
-    about(name);
-    const { inputs, failures } = await provider.check(old(name).inputs, declared(kind, next[name] ?? {}));
-    expect(failures).toEqual([]);
-    return inputs;
-  };
-  return {
-    emulator,
-    shownMessages,
-    check,
-    /** A resource of the program is one of the state: it has an alias. */
-    rename: (name: string, former: string) => {
-      made[name] = old(former);
-    },
-    diff: async (name: string) => provider.diff(old(name).id, old(name).outs, await check(name)),
-    async create(name: string) {
-      const inputs = await check(name);
-      return provider.create(inputs);
-    },
-    async remove(name: string) {
-      about(name);
-      await provider.delete(old(name).id, old(name).outs);
-    },
-  };
-}
 
 const twoRuns =
   "Make the change in two runs: first give these resources names that nobody has, and then the final ones.";
@@ -91,7 +39,7 @@ describe("routes whose names change places", () => {
     ["one that gives up what another one gets", { a: "new", b: "n1" }, ["b", "a"], "b", "a"],
     ["two of a project by its number", { a: "n2", b: "n1" }, ["a", "b"], "b", "a", { project: "921927000001" }],
   ])("are refused in the preview, if they are %s", async (_what, next, [one, other], taker, giver, more) => {
-    const { diff, emulator } = await startRun("Route", three, named(next, more));
+    const { diff, emulator } = await startRuns(others, "Route", three, named(next, more));
     expect(await diff(one)).toMatchObject({ changes: true, deleteBeforeReplace: false });
     const { message } = await captureFailure(diff(other));
     const says = `"${taker}" of this program is to get what "${giver}" has`;
@@ -110,13 +58,18 @@ describe("routes whose names change places", () => {
     ["a name that the program no longer has a resource for", named({ a: "n3", b: "n2" })],
     ["what they may take over", named({ a: "n2", b: "n1" }, { adoptExisting: true })],
   ])("are let through with %s", async (_what, next) => {
-    const { diff } = await startRun("Route", three, next);
+    const { diff } = await startRuns(others, "Route", three, next);
     await diff("a");
     await diff("b");
   });
 
   it("are told whose the object is that a create meets, and never to delete first", async () => {
-    const { diff, check, create, emulator } = await startRun("Route", three, named({ a: "n2", b: "n1", c: "n3" }));
+    const { diff, check, create, emulator } = await startRuns(
+      others,
+      "Route",
+      three,
+      named({ a: "n2", b: "n1", c: "n3" }),
+    );
     await diff("a");
     await check("b");
     const early = await captureFailure(create("a"));
@@ -137,7 +90,7 @@ describe("routes whose names change places", () => {
     ["for one that has another object", { a: "n2", b: "n1" }, ["a", "b"]],
     ["and an alias has given both another name", { x: "n2", y: "n1" }, ["x", "y"]],
   ] as const)("stay recorded, if they are deleted first %s", async (_what, next, [giver, taker]) => {
-    const { check, diff, remove, emulator, rename } = await startRun("Route", three, named(next));
+    const { check, diff, remove, emulator, rename } = await startRuns(others, "Route", three, named(next));
     rename(giver, "a");
     rename(taker, "b");
     await diff(giver);
@@ -153,7 +106,7 @@ describe("routes whose names change places", () => {
 
   it("are deleted for their own replacement that an alias has given another name, without a difference", async () => {
     const [first, next] = [named({ former: "n1" }), named({ renamed: "n1" })];
-    const { check, create, remove, emulator } = await startRun("Route", first, next);
+    const { check, create, remove, emulator } = await startRuns(others, "Route", first, next);
     await check("renamed");
     await remove("former");
     expect(emulator.objects.get(path("n1"))).toBeUndefined();
@@ -165,7 +118,7 @@ describe("routes whose names change places", () => {
     const first = named({ old: "n1", former: "n2" });
     const { a, b } = named({ a: "n1", b: "n2" }, { adoptExisting: true });
     const next = { a: { ...a }, b: { ...b, destRange: "10.9.0.0/16" } };
-    const { check, create, remove, emulator, shownMessages } = await startRun("Route", first, next);
+    const { check, create, remove, emulator, shownMessages } = await startRuns(others, "Route", first, next);
     await check("a");
     await remove("old");
     expect(shownMessages().join()).toContain(
@@ -195,7 +148,7 @@ describe("associations", () => {
     b: association("default", { name: "two", firewallPolicy: "b", ...more }),
   });
   it("that change networks are told to change their other arguments", async () => {
-    const { diff } = await startRun("NetworkFirewallPolicyAssociation", first, swapped());
+    const { diff } = await startRuns(others, "NetworkFirewallPolicyAssociation", first, swapped());
     await diff("a");
     const { message } = await captureFailure(diff("b"));
     expect(message.replaceAll(/\s+/g, " ")).toContain(
@@ -205,7 +158,7 @@ describe("associations", () => {
 
   it("that may replace each other are let through", async () => {
     const next = swapped({ replaceExistingAssociation: true });
-    const { diff } = await startRun("NetworkFirewallPolicyAssociation", first, next);
+    const { diff } = await startRuns(others, "NetworkFirewallPolicyAssociation", first, next);
     await diff("a");
     await diff("b");
   });
@@ -215,7 +168,8 @@ describe("associations", () => {
       a: association("default", { name: one }),
       b: association("n2", { name: two }),
     });
-    const { diff, shownMessages } = await startRun(
+    const { diff, shownMessages } = await startRuns(
+      others,
       "NetworkFirewallPolicyAssociation",
       named("one", "two"),
       named("two", "one"),
@@ -268,7 +222,7 @@ it.each<[what: string, kind: string, target: string, first: Properties, second: 
   ],
 ])("%s that change places are warned of a lost earlier value", async (_what, kind, target, first, second, isWarned) => {
   const next = { a: { ...first, [target]: second[target] }, b: { ...second, [target]: first[target] } };
-  const { diff, shownMessages } = await startRun(kind, { a: first, b: second }, next);
+  const { diff, shownMessages } = await startRuns(others, kind, { a: first, b: second }, next);
   await diff("a");
   await diff("b");
   const warnings = shownMessages().filter((message) => message.includes("is to get what"));
