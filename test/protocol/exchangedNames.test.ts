@@ -104,16 +104,6 @@ describe("routes whose names change places", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  it("are deleted for their own replacement that an alias has given another name, without a difference", async () => {
-    const [first, next] = [named({ former: "n1" }), named({ renamed: "n1" })];
-    const { check, create, remove, emulator } = await startRuns(others, "Route", first, next);
-    await check("renamed");
-    await remove("former");
-    expect(emulator.objects.get(path("n1"))).toBeUndefined();
-    await create("renamed");
-    expect(emulator.objects.get(path("n1"))).toBeDefined();
-  });
-
   it("are left to a resource that takes them over, and not to one that has failed to", async () => {
     const first = named({ old: "n1", former: "n2" });
     const { a, b } = named({ a: "n1", b: "n2" }, { adoptExisting: true });

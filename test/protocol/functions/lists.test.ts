@@ -61,11 +61,6 @@ describe("a list", () => {
       () => iterateNetworkProfiles({ maxResults: 2 }),
     ],
     [
-      "getInterconnectRemoteLocations",
-      () => getInterconnectRemoteLocations({ maxResults: 2 }).then(({ locations }) => locations),
-      () => iterateInterconnectRemoteLocations({ maxResults: 2 }),
-    ],
-    [
       "getOrganizationOperations",
       () => getOrganizationOperations({ parentId, maxResults: 2 }).then(({ operations }) => operations),
       () => iterateOrganizationOperations({ parentId, maxResults: 2 }),
