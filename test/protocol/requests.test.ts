@@ -164,24 +164,6 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       }),
     },
   ],
-  FirewallPolicyIamPolicy: [
-    {
-      title: "a whole policy in place of what was there",
-      others: othersPolicy,
-      args: {
-        firewallPolicy: policy,
-        policyData: JSON.stringify({ bindings: [{ role, members: [alice] }], etag: "B" }),
-      },
-      sends: sets({ version: 3, etag, bindings: [{ role, members: [alice] }] }),
-    },
-    {
-      title: "the earlier policy, with the etag of the current one, to delete it",
-      others: othersPolicy,
-      args: { firewallPolicy: policy, policyData: { bindings: [{ role, members: [alice] }] } },
-      next: "delete",
-      sends: sets({ version: 3, etag, ...theirs }),
-    },
-  ],
   RegionInstanceGroupManagerPatch: [
     {
       title: "what differs, with the fingerprint",

@@ -12,9 +12,6 @@ import { disk, disks, group, theirGroup } from "../others";
 const { AutonamingOptions } = messages.CheckRequest;
 const pending = [{ action: "insert" }];
 
-/** A plugin that is asked about snapshots of a disk that is there. */
-const startForSnapshots = () => startPlugin({ kind: "Snapshot", others: disks });
-
 it("check makes a name of the logical one and the seed, or as the stack says, and keeps it", async () => {
   const { provider } = await startPlugin();
   const { PROPOSE, ENFORCE, DISABLE } = AutonamingOptions.Mode;
@@ -78,23 +75,6 @@ it("properties of more than four megabytes arrive, and a failure leaves out what
   });
 });
 
-it("a difference names what differs by place, and what it replaces, by what the program said before", async () => {
-  const { provider, inputs } = await startForSnapshots();
-  const before = await inputs({ name: "s", sourceDisk: disk, labels: { a: "1", b: "2" } });
-  const { id, outs } = await provider.create(before);
-  const news = await inputs({ name: "s", sourceDisk: disk, labels: { a: "3" }, description: "new" });
-  const replaced = { changes: true, replaces: ["description"], deleteBeforeReplace: true };
-  expect(await provider.diff(id, outs, news)).toEqual(replaced);
-  const labels = expect.stringMatching(/^UPDATE/) as string;
-  expect((await provider.details(id, outs, news, before)).shown).toEqual({
-    description: "ADD_REPLACE of inputs",
-    labels,
-  });
-  const drifted = { ...outs, description: "drifted" };
-  expect((await provider.details(id, drifted, before, before)).shown).toEqual({ description: "DELETE_REPLACE" });
-  expect(await provider.diff(id, outs, before)).toMatchObject({ changes: false, replaces: [] });
-});
-
 it("create and update end at the deadline of their request, with what is known as the record", async () => {
   const { emulator, provider, inputs } = await startPlugin({ latency: { defaultMs: 600_000 } });
   const description = secret("canary-description");
@@ -150,8 +130,7 @@ const secrets: readonly (readonly [where: string, kind: "Route" | "Snapshot", ar
 ];
 
 it.each(secrets)("%s that is secret stays it, wherever it comes back, and is in no message", async (_, kind, args) => {
-  const { emulator, provider, inputs, nextRun } = await startForSnapshots();
-  provider.urn = toUrn(kind);
+  const { emulator, provider, inputs, nextRun } = await startPlugin({ kind, others: disks });
   const program = { ...(kind === "Route" ? plainRoute : { name: "s", sourceDisk: disk }), ...args };
   const news = await inputs(program);
   const { id, outs } = await provider.create(news);
@@ -173,8 +152,7 @@ it.each(secrets)("%s that is secret stays it, wherever it comes back, and is in 
 it.each(secrets)(
   "%s becomes secret without a request, where the program has it in the clear first",
   async (_, kind, args) => {
-    const { emulator, provider, inputs } = await startForSnapshots();
-    provider.urn = toUrn(kind);
+    const { emulator, provider, inputs } = await startPlugin({ kind, others: disks });
     const program = { ...(kind === "Route" ? plainRoute : { name: "s", sourceDisk: disk }), ...args };
     const { id, outs } = await provider.create(await inputs(revealed(program)));
     const news = await inputs(program);
@@ -208,7 +186,7 @@ it("a message has the earlier values of a patch, but no metadata, and nothing of
 });
 
 it("a key is secret although no program says so", async () => {
-  const { provider, inputs } = await startForSnapshots();
+  const { provider, inputs } = await startPlugin({ kind: "Snapshot", others: disks });
   const rawKey = Buffer.alloc(32, 9).toString("base64");
   const news = await inputs({ name: "s", sourceDisk: disk, snapshotEncryptionKey: { rawKey } });
   const { outs } = await provider.create(news);
