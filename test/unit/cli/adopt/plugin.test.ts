@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { toSpecifier } from "../../../../provider/src/cli/adopt/moduleSpecifier";
-import { existingRoute, project, routes, run } from "../../../support/cli";
+import { project, run } from "../../../support/cli";
 import { disk, global, startProject, url } from "../../../support/existingProject";
 import { folderForTest } from "../../../support/untilTestEnds";
 
@@ -60,27 +59,6 @@ resources:
       })),
     });
   });
-
-  it("gives constants and resources the same names in YAML as in TypeScript", async () => {
-    const { emulator } = await startProject({});
-    for (const name of ["a", "b", "c"]) emulator.objects.put(`${routes}/${name}`, existingRoute());
-    const flags = ["adopt", "--project", project, "--policy", "42"];
-    const [classes, yaml] = [await run(...flags), await run(...flags, "--yaml")];
-    const declared = [...classes.out.matchAll(/^export const (\w+) =\s+new gce\.(\w+)\(\s*"([^"]+)"/gm)];
-    const constants = [...classes.out.matchAll(/^const (\w+) = (".*");$/gm)];
-    expect(constants.map(([, name]) => name)).toEqual(["project", "defaultNetwork"]);
-    const { resources, variables } = parse(yaml.out) as {
-      resources: Record<string, { type: string; name: string; properties: Record<string, unknown> }>;
-      variables: Record<string, string>;
-    };
-    expect(Object.entries(resources).map(([key, { type, name }]) => [key, type, name])).toEqual(
-      declared.map(([, key, kind = "", name]) => [key, `gce:index:${kind}`, name]),
-    );
-    expect(Object.entries(variables)).toEqual(
-      constants.map(([, name, value = ""]) => [name, JSON.parse(value) as unknown]),
-    );
-    expect(resources.aRoute?.properties).toMatchObject({ project: "${project}", network: "${defaultNetwork}" });
-  });
 });
 
 describe("the import of a program", () => {
@@ -93,8 +71,6 @@ describe("the import of a program", () => {
     [what: string, files: Readonly<Record<string, string>>, node: typeof strips | { options: string }, name: string]
   >([
     ["without a package", {}, strips, "./adopted"],
-    ["in CommonJS", { "package.json": "{}" }, strips, "./adopted"],
-    ["in a package that cannot be read", { "package.json": "{" }, strips, "./adopted"],
     ["in an ES module with a loader of TypeScript", { "package.json": moduleType }, old, "./adopted.js"],
     ["in an ES module that Node.js runs as it is", { "package.json": moduleType }, strips, "./adopted.ts"],
     ["in an ES module that is compiled", { "package.json": compiled }, strips, "./adopted.js"],
