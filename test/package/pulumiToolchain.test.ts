@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { platformSuffix } from "../../tools/pulumi/cache";
 import { languageHostVersion, newestCli, oldestCli } from "../../tools/pulumi/goBuild";
-import { languageHost } from "../../tools/pulumi/languageHosts";
-import { showProgress } from "../../tools/pulumi/progress";
 import { findToolchain, oldestToolchain } from "../../tools/pulumi/toolchain";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
@@ -17,7 +15,6 @@ beforeEach(() => {
   vi.stubEnv("PULUMI_GCE_CLI_INSTALLER", "off");
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
@@ -36,8 +33,8 @@ function writeProgram(name: string, script: string): void {
   chmodSync(join(folder, "bin", name), 0o755);
 }
 
-/** A Go that has three packages to build, of modules that it downloads first. Its build ends in this way. */
-function writeGo(end: string): void {
+/** A Go that has three packages to build, of modules that it downloads first. */
+function writeGo(): void {
   const source = join(folder, "module");
   mkdirSync(join(source, "nodejs/dist"), { recursive: true });
   writeFileSync(join(source, "nodejs/dist/pulumi-resource-pulumi-nodejs"), "");
@@ -48,7 +45,7 @@ function writeGo(end: string): void {
     'build) printf "a\\nb/c\\ngo: downloading example.org/b v1.0.0\\nb/d_e\\n" >&2',
     // The file that the build is to make follows its option.
     'while [ "$1" != "-o" ]; do shift; done',
-    `${end} ;;`,
+    ': > "$2" ;;',
     "esac",
   ];
   writeProgram("go", lines.join("\n"));
@@ -82,12 +79,6 @@ it("gets the newest Pulumi CLI where PATH has none, and the oldest that is promi
   expect(found.map(({ directory }) => directory)).toEqual(places);
 });
 
-it("takes a language host that is beside the CLI, and builds the others", async () => {
-  const found = await toolchain("3.250.0", [...complete, "pulumi-language-yaml"]);
-  expect(await languageHost("yaml", found)).toBe(found.directory);
-  await expect(languageHost("python", found)).rejects.toThrow("spawn go ENOENT");
-});
-
 it.each([
   ["that is too old", "3.100.0", complete, /has version 3\.100\.0, and 3\.\d+\.0 is needed/],
   ["without the launcher", "3.250.0", complete.slice(0, 2), /no pulumi-resource-pulumi-nodejs beside the CLI/],
@@ -103,7 +94,7 @@ it.each([
 });
 
 it("says before a build with Go how long it takes, and then how many packages are built", async () => {
-  writeGo(': > "$2"');
+  writeGo();
   const said = errorOutput();
   const { directory } = await toolchain("", []);
   expect(said()).toMatch(
@@ -113,47 +104,4 @@ it("says before a build with Go how long it takes, and then how many packages ar
     join(folder, "cache", `pulumi-${newestCli.version}-node-host-${languageHostVersion}-${platformSuffix}`, "bin"),
   );
   expect((await toolchain("", [])).directory).toBe(directory);
-});
-
-it("says of a build that fails what Go says of it, without the packages that are built", async () => {
-  writeGo('printf "# b/d_e\\nd.go:3:1: syntax error\\n" >&2; exit 1');
-  errorOutput();
-  const failure = await toolchain("", []).catch(String);
-  expect(failure).toMatch(
-    /a build with Go: Command failed: go build -v .*\n# b\/d_e\nd\.go:3:1: syntax error\nInstall /,
-  );
-});
-
-/** The lines of a work of 95 seconds, of which a part is done each second. */
-async function progressOfWork(isTTY: boolean): Promise<string> {
-  vi.useFakeTimers();
-  const parts: string[] = [];
-  let done = 0;
-  const shown = showProgress(
-    () => `CLI: ${String(done)} of 95 packages built`,
-    async () => {
-      for (; done < 95; done += 1) await new Promise((resolve) => setTimeout(resolve, 1000));
-      return "done";
-    },
-    { isTTY, write: (text) => parts.push(text) },
-  );
-  await vi.advanceTimersByTimeAsync(95_000);
-  expect(await shown).toBe("done");
-  expect(vi.getTimerCount()).toBe(0);
-  return parts.join("");
-}
-
-it("shows the progress of a long work in a log every 30 s, and at its end", async () => {
-  expect((await progressOfWork(false)).replace(/\d+ of/g, "n of")).toBe(
-    ["30 s", "1 min 0 s", "1 min 30 s", "1 min 35 s"].map((time) => `CLI: n of 95 packages built, ${time}\n`).join(""),
-  );
-});
-
-it("shows it on a terminal in one line that changes each second", async () => {
-  const shown = await progressOfWork(true);
-  const lines = shown.split("\r");
-  expect(lines).toHaveLength(97);
-  expect(lines[3]?.replace(/\d of/, "n of")).toBe("CLI: n of 95 packages built, 3 s\u001B[K");
-  expect(lines.at(-1)).toBe("CLI: 95 of 95 packages built, 1 min 35 s\u001B[K\n");
-  expect(shown.match(/\n/g)).toHaveLength(1);
 });

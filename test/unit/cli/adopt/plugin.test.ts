@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { toSpecifier } from "../../../../provider/src/cli/adopt/moduleSpecifier";
@@ -8,7 +8,7 @@ import { folderForTest } from "../../../support/untilTestEnds";
 
 describe("the program for the plugin", () => {
   it("writes YAML and the file of pulumi import for the plugin", async () => {
-    const { emulator } = await startProject({ "gce:project": project });
+    const { emulator, folder } = await startProject({ "gce:project": project });
     const { out } = await run("adopt", "--yaml", "--kind", "Route,TargetSslProxyCertificateMap", "--protect");
     expect(out).toBe(`# Written by \`pulumi-gce adopt\`. \`pulumi up\` adopts each object as it is.
 # From then on they belong to the stack, also for \`pulumi destroy\`.
@@ -49,8 +49,10 @@ resources:
     });
     const { out: odd } = await run("adopt", "--yaml", "--kind", "Snapshot");
     for (const line of ['description: "$$$$5"', '"true": "x"']) expect(odd).toContain(`${line}\n`);
-    const imported = await run("adopt", "--import-file", "--kind", "Snapshot", "--all");
-    expect(JSON.parse(imported.out)).toEqual({
+    const file = join(folder, "import.json");
+    const { error } = await run("adopt", "--import-file", "--kind", "Snapshot", "--all", "--out", file);
+    expect(error).toContain(`Resources in ${file}: 3. Run: pulumi import --file ${file}\n`);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
       resources: ["nightly", "odd", "scheduled"].map((name) => ({
         type: "gce:index:Snapshot",
         name: `${name}Snapshot`,
