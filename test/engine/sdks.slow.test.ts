@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -104,34 +104,8 @@ pulumi.export("profile", profiles.network_profiles[0].name)
   await runOrSkip(context, python, ["-m", "mypy", "--strict", "program.py"], environment);
 });
 
-it("the SDK for TypeScript compiles, and takes a text, a constant or true where each is allowed", async (context) => {
-  const folder = await generateSdk("nodejs", {
-    "program.ts": `import * as gce from ".";
-
-export const texts = new gce.RegionInstanceGroupManagerPatch("texts", {
-  instanceGroupManager: "web",
-  waitForInstances: "STABLE",
-  onFailure: "RESTORE",
-  deletionPolicy: "RETAIN",
-});
-export const constants = new gce.RegionInstanceGroupManagerPatch("constants", {
-  instanceGroupManager: "web",
-  waitForInstances: gce.RegionInstanceGroupManagerPatchWaitForInstances.Updated,
-  onFailure: gce.RegionInstanceGroupManagerPatchOnFailure.Restore,
-  deletionPolicy: gce.RestorePolicy.Retain,
-});
-export const boolean = new gce.InstanceGroupManagerPatch("boolean", { instanceGroupManager: "web", waitForInstances: true });
-export const profiles = gce.getNetworkProfilesOutput({ orderBy: "creationTimestamp desc" });
-`,
-  });
-  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
-  const tsc = join(repository, "node_modules/typescript/bin/tsc");
-  const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2020", "--module", "node16"];
-  await runOrSkip(context, process.execPath, [tsc, ...options, "program.ts"], folder);
-});
-
 /** Writes the SDK of the schema, and these files beside it, into a folder of the test. */
-async function generateSdk(language: "nodejs" | "python" | "go", files: Readonly<Record<string, string>> = {}) {
+async function generateSdk(language: "python" | "go", files: Readonly<Record<string, string>> = {}) {
   const folder = folderForTest();
   await run(await sdkGenerator(), [schemaFile, language, folder]);
   for (const [name, text] of Object.entries(files)) {
