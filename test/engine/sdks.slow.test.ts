@@ -27,19 +27,10 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := gce.NewRegionInstanceGroupManagerPatch(ctx, "texts", &gce.RegionInstanceGroupManagerPatchArgs{
-			InstanceGroupManager: pulumi.String("web"),
-			WaitForInstances:     pulumi.String("STABLE"),
-			OnFailure:            pulumi.String("RESTORE"),
-			DeletionPolicy:       pulumi.String("RETAIN"),
-		})
-		if err != nil {
-			return err
-		}
-		_, err = gce.NewRegionInstanceGroupManagerPatch(ctx, "constants", &gce.RegionInstanceGroupManagerPatchArgs{
+		_, err := gce.NewRegionInstanceGroupManagerPatch(ctx, "patch", &gce.RegionInstanceGroupManagerPatchArgs{
 			InstanceGroupManager: pulumi.String("web"),
 			WaitForInstances:     gce.RegionInstanceGroupManagerPatchWaitForInstancesUpdated,
-			OnFailure:            gce.RegionInstanceGroupManagerPatchOnFailureRestore,
+			OnFailure:            pulumi.String("RESTORE"),
 			DeletionPolicy:       gce.RestorePolicyRetain,
 			InstanceLifecyclePolicy: gce.InstanceGroupManagerInstanceLifecyclePolicyArgs{
 				DefaultActionOnFailure: gce.InstanceGroupManagerInstanceLifecyclePolicyDefaultActionOnFailureDoNothing,
@@ -72,21 +63,13 @@ it("mypy finds nothing in a strict program with texts and constants of the SDK f
     `import pulumi
 import pulumi_gce as gce
 
-route = gce.Route("route", network="default", dest_range="10.0.0.0/8", next_hop_ip="10.1.0.1", deletion_policy="ABANDON")
-texts = gce.RegionInstanceGroupManagerPatch(
-    "texts",
-    instance_group_manager="web",
-    wait_for_instances="STABLE",
-    on_failure="RESTORE",
-    deletion_policy="RETAIN",
-    update_policy={"type": "PROACTIVE", "minimal_action": "NONE"},
-)
-constants = gce.RegionInstanceGroupManagerPatch(
-    "constants",
+patch = gce.RegionInstanceGroupManagerPatch(
+    "patch",
     instance_group_manager="web",
     wait_for_instances=gce.RegionInstanceGroupManagerPatchWaitForInstances.UPDATED,
-    on_failure=gce.RegionInstanceGroupManagerPatchOnFailure.RESTORE,
+    on_failure="RESTORE",
     deletion_policy=gce.RestorePolicy.RETAIN,
+    update_policy={"type": "PROACTIVE", "minimal_action": "NONE"},
     instance_lifecycle_policy=gce.InstanceGroupManagerInstanceLifecyclePolicyArgs(
         default_action_on_failure=gce.InstanceGroupManagerInstanceLifecyclePolicyDefaultActionOnFailure.DO_NOTHING,
     ),

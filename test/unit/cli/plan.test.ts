@@ -189,32 +189,25 @@ describe("the summary of a plan", () => {
   });
 
   const compute = "https://www.googleapis.com/compute/v1/projects";
+  const [a, b] = [`${compute}/p/global/networks/a`, `${compute}/p/global/networks/b`];
+  const [short, elsewhere] = ["projects/p/global/networks/a", `${compute}/q/global/networks/a`];
   it.each<[before: unknown, after: unknown, shown: string]>([
-    [`${compute}/p/global/networks/a`, `${compute}/p/global/networks/b`, '`"…/networks/a"` → `"…/networks/b"`'],
-    [`${compute}/p/global/networks/a`, "projects/p/global/networks/b", '`"…/networks/a"` → `"…/networks/b"`'],
+    [a, b, '`"…/networks/a"` → `"…/networks/b"`'],
+    [a, "projects/p/global/networks/b", '`"…/networks/a"` → `"…/networks/b"`'],
     [`${compute}/p/zones/a/disks/d`, `${compute}/p/zones/b/disks/d`, '`"…/zones/a/disks/d"` → `"…/zones/b/disks/d"`'],
-    [
-      `${compute}/p/global/networks/a`,
-      `${compute}/q/global/networks/a`,
-      '`"projects/p/global/networks/a"` → `"projects/q/global/networks/a"`',
-    ],
-    [`${compute}/p/global/networks/a`, undefined, '`"projects/p/global/networks/a"` → –'],
-    [undefined, `${compute}/p/global/networks/a`, '– → `"projects/p/global/networks/a"`'],
-    [
-      `${compute}/p/global/networks/a`,
-      "projects/p/global/networks/a",
-      `\`"${compute}/p/global/networks/a"\` → \`"projects/p/global/networks/a"\``,
-    ],
+    [a, elsewhere, '`"projects/p/global/networks/a"` → `"projects/q/global/networks/a"`'],
+    [a, undefined, `\`"${short}"\` → –`],
+    [undefined, a, `– → \`"${short}"\``],
+    [a, short, `\`"${a}"\` → \`"${short}"\``],
     ["https://other.example/a/b/c", "https://other.example/a/b/d", '`"…/b/c"` → `"…/b/d"`'],
-    [[`${compute}/p/global/networks/a`], [], '`["projects/p/global/networks/a"]` → `[]`'],
+    [[a], [], `\`["${short}"]\` → \`[]\``],
   ])("shows of a link as much as differs: %j becomes %j", (before, after, shown) => {
     expect(summary([step("update", "r", { link: before }, { link: after })])).toContain(`| \`link\`: ${shown} |`);
   });
 
   it("shows of the link of a new resource no host", () => {
-    expect(summary([step("create", "r", undefined, { network: `${compute}/p/global/networks/a` })])).toContain(
-      '| `network`: `"projects/p/global/networks/a"` |',
-    );
+    const created = step("create", "r", undefined, { network: a });
+    expect(summary([created])).toContain(`| \`network\`: \`"${short}"\` |`);
   });
 
   it("shows the part that differs of two values whose beginnings are the same", () => {

@@ -64,52 +64,30 @@ resources:
 });
 
 describe("the import of a program", () => {
-  const moduleType = JSON.stringify({ type: "module", main: "index.ts" });
-  const compiled = JSON.stringify({ type: "module", main: "bin/" });
+  const esModule = { "package.json": JSON.stringify({ type: "module", main: "index.ts" }) };
+  const compiled = { "package.json": JSON.stringify({ type: "module", main: "bin/" }) };
+  const nodeargs = 'name: p\nruntime:\n  name: nodejs\n  options:\n    nodeargs: "--loader ts-node/esm"\n';
+  const takesNames = '{ "compilerOptions": { "allowImportingTsExtensions": true } }';
   const old = { runsTypeScript: false, options: undefined };
   const strips = { runsTypeScript: true, options: undefined };
+  type Node = Readonly<{ runsTypeScript: boolean; options: string | undefined }>;
 
-  it.each<
-    [what: string, files: Readonly<Record<string, string>>, node: typeof strips | { options: string }, name: string]
-  >([
+  it.each<[what: string, files: Readonly<Record<string, string>>, node: Node, name: string]>([
     ["without a package", {}, strips, "./adopted"],
-    ["in an ES module with a loader of TypeScript", { "package.json": moduleType }, old, "./adopted.js"],
-    ["in an ES module that Node.js runs as it is", { "package.json": moduleType }, strips, "./adopted.ts"],
-    ["in an ES module that is compiled", { "package.json": compiled }, strips, "./adopted.js"],
-    [
-      "with a loader in NODE_OPTIONS",
-      { "package.json": moduleType },
-      { ...strips, options: "--import tsx" },
-      "./adopted.js",
-    ],
-    [
-      "with a loader in Pulumi.yaml",
-      {
-        "package.json": moduleType,
-        "Pulumi.yaml": 'name: p\nruntime:\n  name: nodejs\n  options:\n    nodeargs: "--loader ts-node/esm"\n',
-      },
-      strips,
-      "./adopted.js",
-    ],
-    [
-      "with the loader that Pulumi takes by itself",
-      { "package.json": moduleType, "node_modules/ts-node/esm.js": "" },
-      strips,
-      "./adopted.js",
-    ],
-    [
-      "where the compiler takes names of files in TypeScript",
-      { "package.json": moduleType, "tsconfig.json": '{ "compilerOptions": { "allowImportingTsExtensions": true } }' },
-      old,
-      "./adopted.ts",
-    ],
+    ["in an ES module with a loader of TypeScript", esModule, old, "./adopted.js"],
+    ["in an ES module that Node.js runs as it is", esModule, strips, "./adopted.ts"],
+    ["in an ES module that is compiled", compiled, strips, "./adopted.js"],
+    ["with a loader in NODE_OPTIONS", esModule, { ...strips, options: "--import tsx" }, "./adopted.js"],
+    ["with a loader in Pulumi.yaml", { ...esModule, "Pulumi.yaml": nodeargs }, strips, "./adopted.js"],
+    ["with Pulumi's own loader", { ...esModule, "node_modules/ts-node/esm.js": "" }, strips, "./adopted.js"],
+    ["whose compiler takes names in TypeScript", { ...esModule, "tsconfig.json": takesNames }, old, "./adopted.ts"],
   ])("%s", (_what, files, node, name) => {
     const folder = folderForTest();
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
-    expect(toSpecifier(join(folder, "adopted.ts"), folder, { runsTypeScript: false, ...node })).toBe(name);
+    expect(toSpecifier(join(folder, "adopted.ts"), folder, node)).toBe(name);
   });
 
   it("names the whole of a file that says by its ending that it is a module, and a file of another folder", () => {
