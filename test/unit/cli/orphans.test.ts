@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { text as readText } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { newRequestId } from "../../../provider/src/compute/requestId";
@@ -21,6 +19,7 @@ import {
   stack,
   startCli,
 } from "../../support/cli";
+import { ended } from "../../support/stack";
 
 const bin = fileURLToPath(new URL("../../../provider/dist/cli/bin.js", import.meta.url));
 const path = `${routes}/r-1234567`;
@@ -335,12 +334,11 @@ describe("the command", () => {
   it("waits for a state that a pipe brings late", async () => {
     await startCli();
     const child = spawn(process.execPath, [bin, "orphans", "--file", "-"], { stdio: ["pipe", "ignore", "pipe"] });
-    const ends = once(child, "close");
-    const error = readText(child.stderr);
+    const end = ended(child);
     child.stdin.on("error", () => undefined);
-    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 700))]);
+    await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 700))]);
     child.stdin.end('{"deployment":{"resources":[],"pending_operations":[]}}');
-    expect({ error: await error, code: await ends }).toEqual({ error: "", code: [2, null] });
+    expect(await end).toEqual({ code: 2, output: "" });
   });
 
   it.each([
