@@ -62,13 +62,9 @@ const versions = patchOf({ versions: [{ instanceTemplate: "t" }] });
 describe("two patches of one group", () => {
   const inProject = (path: string) => `https://www.googleapis.com/compute/v1/projects/my-project/${path}`;
   const inFull = "projects/my-project/regions/us-central1/instanceGroupManagers/web";
+  const rollsOut = updatePolicy({ type: "PROACTIVE", maxSurge: { fixed: 1 } });
   it.each<[what: string, one: Declared, other: Declared, complaint: string]>([
-    [
-      "the same member",
-      updatePolicy({ type: "PROACTIVE", maxSurge: { fixed: 1 } }),
-      updatePolicy({ maxSurge: { percent: 1 } }),
-      "updatePolicy.maxSurge",
-    ],
+    ["the same member", rollsOut, updatePolicy({ maxSurge: { percent: 1 } }), "updatePolicy.maxSurge"],
     ["the same key", labels({ a: "1", b: "2" }), labels({ b: null }), "allInstancesConfig.properties.labels.b"],
     ["an entry, and a member of it", disks({ data: {} }), disks(neverDeleted), `${inDisks}.data.autoDelete`],
     ["versions beside a template", patchOf({ instanceTemplate: "t" }), versions, "versions"],

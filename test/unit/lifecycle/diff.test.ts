@@ -227,30 +227,23 @@ describe("deletionPolicy PREVENT", () => {
   });
 });
 
-it.each<[what: string, changes: Values, there: Values, project: string, said: string]>([
-  ["nothing", {}, {}, "my-project", ""],
-  [
-    "a fixed name",
-    { priority: 5 },
-    {},
-    "my-project",
-    'gce:Route "egress": replacing it leaves 2001:db8::/32 without this route',
-  ],
+it.each<[what: string, said: string, changes: Values, there?: Values, project?: string]>([
+  ["nothing", "", {}],
+  ["a fixed name", 'gce:Route "egress": replacing it leaves 2001:db8::/32 without this route', { priority: 5 }],
   [
     "an abandoned route",
+    "deletionPolicy ABANDON leaves the old object in place, so a new one of the same name cannot be made",
     { priority: 5 },
     { deletionPolicy: "ABANDON" },
-    "my-project",
-    "deletionPolicy ABANDON leaves the old object in place, so a new one of the same name cannot be made",
   ],
   [
     "another project of the configuration",
+    'gce:Route "egress": its project changes from my-project to other-project, the default that gcp:project or the environment gives',
     { network: "default" },
     {},
     "other-project",
-    'gce:Route "egress": its project changes from my-project to other-project, the default that gcp:project or the environment gives',
   ],
-])("a difference announces %s", (_what, changes, there, project, said) => {
+])("a difference announces %s", (_what, said, changes, there = {}, project = "my-project") => {
   const configuration = { ...testConfiguration, "gcp:project": project };
   const told = compared(changes, { ...recorded, ...there }, configuration).messages.join("\n");
   expect(told === "").toBe(said === "");
