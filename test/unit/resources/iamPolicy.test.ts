@@ -1,9 +1,72 @@
+import { fc } from "../../support/property";
 import { describe, expect, it } from "vitest";
-import { conditionId, findGrant } from "../../../provider/src/resources/firewallPolicyIam/definition/iamPolicy";
+import { exactMembers, furtherMembers, memberSpellings } from "../../support/whatPeopleWrite/members";
+import type { ApiBinding, ApiPolicy } from "../../../provider/src/compute/endpoints/firewallPolicies";
+import {
+  conditionId,
+  findGrant,
+  readMembers,
+  withMembers,
+  type Grant,
+} from "../../../provider/src/resources/firewallPolicyIam/definition/iamPolicy";
 
 const [alice, bob] = ["user:alice@example.com", "user:bob@example.com"];
 const role = "roles/viewer";
 const condition = { expression: "x", title: "t" };
+
+const conditions = fc.option(
+  fc.record(
+    {
+      expression: fc.constantFrom("x", "y"),
+      title: fc.constantFrom("t", "u", ""),
+      description: fc.constantFrom("d", ""),
+      location: fc.constant("l"),
+    },
+    { requiredKeys: ["expression"] },
+  ),
+  { nil: undefined },
+);
+const roles = fc.constantFrom("roles/a", "roles/b", "roles/c");
+const members = fc.uniqueArray(fc.constantFrom(...memberSpellings.flat(), ...exactMembers, ...furtherMembers), {
+  minLength: 1,
+  maxLength: 6,
+});
+const bindings: fc.Arbitrary<ApiBinding> = fc
+  .record({ role: roles, members, condition: conditions })
+  .map(({ condition: when, ...rest }) => (when === undefined ? rest : { ...rest, condition: when }));
+const policies: fc.Arbitrary<ApiPolicy> = fc.record(
+  {
+    etag: fc.constantFrom("ACAB", "BwX"),
+    version: fc.constantFrom(1, 3),
+    bindings: fc.array(bindings, { maxLength: 8 }),
+    auditConfigs: fc.constant([
+      { service: "s", auditLogConfigs: [{ logType: "DATA_READ", exemptedMembers: [alice] }] },
+    ]),
+  },
+  { requiredKeys: ["etag"] },
+);
+const grants: fc.Arbitrary<Grant> = fc.record({ role: roles, condition: conditions });
+
+/** The bindings of a policy but those of a grant. */
+function others({ bindings: all = [] }: ApiPolicy, grant: Grant): ApiBinding[] {
+  return all.filter((binding) => readMembers({ bindings: [binding] }, grant).length === 0);
+}
+
+describe("a policy with other members for one grant", () => {
+  it("has exactly these, and everything else unchanged, in its order", () => {
+    fc.assert(
+      fc.property(policies, grants, fc.oneof(members, fc.constant([])), (policy, grant, wanted) => {
+        const before = structuredClone(policy);
+        const after = withMembers(policy, grant, wanted);
+        expect(policy).toEqual(before);
+        expect(readMembers(after, grant)).toEqual(wanted);
+        expect(others(after, grant)).toEqual(others(policy, grant));
+        expect({ ...after, bindings: undefined }).toEqual({ ...policy, bindings: undefined });
+        expect(after.bindings?.filter(({ members: none }) => none?.length === 0)).toEqual([]);
+      }),
+    );
+  });
+});
 
 describe("the grant that an id names", () => {
   const other = { expression: "y", title: "t" };
