@@ -34,32 +34,27 @@ async function eachProgram(name: string, kind: TestedKind) {
   return { emulator, provider, inputs, programs, reset };
 }
 
-it.each(rows)(
-  "a %s is imported by its id alone, and a program that says what was found changes nothing",
-  async (name, kind) => {
-    const { provider, inputs, programs, reset } = await eachProgram(name, kind);
-    for (const one of programs) {
-      const { program } = one;
-      await reset(one);
-      const { id } = await provider.create(await inputs(program));
-      if (kind.definition.unreadable !== undefined) {
-        expect((await captureFailure(provider.read(id, {}))).message).toMatch(
-          /read failed: .*\n +Declare the fields to manage/,
-        );
-        continue;
-      }
-      const { inputs: found = {}, props } = await provider.read(id, {});
-      const { inputs: checked, failures } = await provider.check({}, found);
-      const hasOwnKey = JSON.stringify(program).includes("rawKey");
-      expect(failures.map(({ reason }) => reason)).toEqual(
-        hasOwnKey ? [expect.stringMatching("Give the key itself")] : [],
-      );
-      if (!hasOwnKey) expect(await provider.details(id, props, checked, found)).toMatchObject({ shown: {}, paths: [] });
-      // Whoever imports what the program already declares has at most settings of our own to record.
-      expect(await provider.diff(id, props, await inputs(program))).toMatchObject({ replaces: [] });
-    }
-  },
-);
+/** It is imported by its id alone, and a program that says what was found changes nothing. */
+async function expectImportable(
+  { provider, inputs }: Awaited<ReturnType<typeof eachProgram>>,
+  { definition }: TestedKind,
+  program: Properties,
+  id: string,
+) {
+  if (definition.unreadable !== undefined) {
+    expect((await captureFailure(provider.read(id, {}))).message).toMatch(
+      /read failed: .*\n +Declare the fields to manage/,
+    );
+    return;
+  }
+  const { inputs: found = {}, props } = await provider.read(id, {});
+  const { inputs: checked, failures } = await provider.check({}, found);
+  const hasOwnKey = JSON.stringify(program).includes("rawKey");
+  expect(failures.map(({ reason }) => reason)).toEqual(hasOwnKey ? [expect.stringMatching("Give the key itself")] : []);
+  if (!hasOwnKey) expect(await provider.details(id, props, checked, found)).toMatchObject({ shown: {}, paths: [] });
+  // Whoever imports what the program already declares has at most settings of our own to record.
+  expect(await provider.diff(id, props, await inputs(program))).toMatchObject({ replaces: [] });
+}
 
 /** A value that is said before is what comes, or is left open. */
 function expectHonest(previewed: Properties, came: Properties) {
@@ -76,54 +71,51 @@ const parts = (value: unknown) =>
     .match(/"(?:[^"\\]|\\.)*"|[\w.]+/g)
     ?.sort();
 
-it.each(rows)("a preview of a %s tells what is known before, and sends nothing", async (name, kind) => {
-  const { emulator, provider, inputs, programs, reset } = await eachProgram(name, kind);
-  const preview = async <Answer>(answer: Promise<Answer>) => {
-    emulator.clearRequests();
-    await answer;
-    expect(emulator.requests()).toEqual([]);
-    return answer;
-  };
-  for (const one of programs) {
-    const { program } = one;
-    await reset(one);
-    const news = await inputs(program);
-    const before = await preview(provider.create(news, (request) => request.setPreview(true)));
-    const made = await provider.create(news);
-    expect(before.id).toBe("");
-    expectHonest(before.outs, made.outs);
-    const open = Object.keys(news).filter((key) => isUnknown(revealed(before.outs)[key]));
-    expect(open.filter((key) => !key.endsWith("EncryptionKey"))).toEqual([]);
-    for (const output of kind.definition.secretOutputs ?? [])
-      if (output in made.outs) expect(made.outs[output], output).toEqual(secret(expect.anything()));
-    const changed = await inputs({ ...program, ...kind.plain.change });
-    const update = (outs: Properties, to: Properties, isPreview: boolean) =>
-      provider.update(made.id, outs, to, (request) => request.setPreview(isPreview));
-    let { outs } = made;
-    // There, where nothing changes and so nothing is left open, and back.
-    for (const to of [changed, changed, news]) {
-      const previewed = await preview(update(outs, to, true));
-      const isSame = kind.plain.change === undefined || (to === changed && outs !== made.outs);
-      ({ outs } = isSame ? { outs } : await update(outs, to, false));
-      expectHonest(previewed.outs, outs);
-      if (isSame) expect(Object.keys(revealed(outs)).filter((key) => isUnknown(previewed.outs[key]))).toEqual([]);
+it.each(rows)(
+  "a %s is previewed as it comes, refreshed without new secrets, and imported by its id alone",
+  async (name, kind) => {
+    const started = await eachProgram(name, kind);
+    const { emulator, provider, inputs, programs, reset } = started;
+    const preview = async <Answer>(answer: Promise<Answer>) => {
+      emulator.clearRequests();
+      await answer;
+      expect(emulator.requests()).toEqual([]);
+      return answer;
+    };
+    for (const one of programs) {
+      const { program } = one;
+      await reset(one);
+      const news = await inputs(program);
+      const before = await preview(provider.create(news, (request) => request.setPreview(true)));
+      const made = await provider.create(news);
+      expect(before.id).toBe("");
+      expectHonest(before.outs, made.outs);
+      const open = Object.keys(news).filter((key) => isUnknown(revealed(before.outs)[key]));
+      expect(open.filter((key) => !key.endsWith("EncryptionKey"))).toEqual([]);
+      for (const output of kind.definition.secretOutputs ?? [])
+        if (output in made.outs) expect(made.outs[output], output).toEqual(secret(expect.anything()));
+      const changed = await inputs({ ...program, ...kind.plain.change });
+      const update = (outs: Properties, to: Properties, isPreview: boolean) =>
+        provider.update(made.id, outs, to, (request) => request.setPreview(isPreview));
+      let { outs } = made;
+      // There, where nothing changes and so nothing is left open, and back.
+      for (const to of [changed, changed, news]) {
+        const previewed = await preview(update(outs, to, true));
+        const isSame = kind.plain.change === undefined || (to === changed && outs !== made.outs);
+        ({ outs } = isSame ? { outs } : await update(outs, to, false));
+        expectHonest(previewed.outs, outs);
+        if (isSame) expect(Object.keys(revealed(outs)).filter((key) => isUnknown(previewed.outs[key]))).toEqual([]);
+      }
+      // A refresh mends a state in which too much is secret.
+      const tooMuch = Object.entries(revealed(outs)).map(([key, value]) => [key, secret(value)]);
+      for (const state of [outs, Object.fromEntries(tooMuch) as Properties]) {
+        const { props } = await provider.read(made.id, state, news);
+        expect(listSecrets(props)).toEqual(listSecrets(outs));
+      }
+      await expectImportable(started, kind, program, made.id);
     }
-  }
-});
-
-it.each(rows)("a refresh of a %s makes nothing secret, and mends a state in which too much is", async (name, kind) => {
-  const { provider, inputs, programs, reset } = await eachProgram(name, kind);
-  for (const one of programs) {
-    await reset(one);
-    const news = await inputs(one.program);
-    const { id, outs } = await provider.create(news);
-    const tooMuch = Object.entries(revealed(outs)).map(([key, value]) => [key, secret(value)]);
-    for (const state of [outs, Object.fromEntries(tooMuch) as Properties]) {
-      const { props } = await provider.read(id, state, news);
-      expect(listSecrets(props)).toEqual(listSecrets(outs));
-    }
-  }
-});
+  },
+);
 
 /** The outputs of a program that have something secret. */
 function listSecrets(outputs: Properties): string[] {
