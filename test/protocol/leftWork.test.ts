@@ -131,6 +131,22 @@ describe("an insert whose answer is lost, where nobody may list operations", () 
   });
 });
 
+it("no longer counts the earlier map of a proxy as its own once the newer one is applied", async () => {
+  const { arrange, args, change } = kindNamed("TargetSslProxyCertificateMap").plain;
+  const { emulator, provider, inputs } = await startKindProvider("TargetSslProxyCertificateMap");
+  arrange?.(emulator, project, 1);
+  const first = await provider.create(await inputs(args(0), shortTimeouts));
+  const news = await inputs({ ...args(0), ...change }, shortTimeouts);
+  answers(403, "forbidden", "no", { path: "/wait$" })(emulator);
+  const { partial } = await captureFailure(provider.update(first.id, first.outs, news));
+  emulator.clearFaults();
+  const { id = "", properties = {} } = partial ?? {};
+  const [earlier, newer] = [first.outs, properties].map(({ certificateMap }) => certificateMap);
+  expect(properties.__own).toEqual([newer, earlier]);
+  expect(await provider.read(id, properties, news)).toMatchObject({ props: { __own: [newer] } });
+  expect((await provider.update(id, properties, news)).outs.__own).toHaveLength(1);
+});
+
 it("puts back the map that a proxy had when somebody had made it anew, and not that of the old proxy", async () => {
   const { arrange, args, change } = kindNamed("TargetSslProxyCertificateMap").plain;
   const { emulator, provider, inputs, shownMessages } = await startKindProvider("TargetSslProxyCertificateMap");
