@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { registry } from "../../provider/src/engine/steps/registry";
 import { everyKind, nameOf } from "../kinds/every";
-import { operationAnswer } from "../../provider/src/compute/endpoints/operations";
-import type { Form } from "../../provider/src/types/form";
-import { warningForm } from "../../provider/src/types/forms";
-import type { AnswerForm } from "../kinds/kind";
 import { findDoubts, type Kind } from "../../provider/src/fields/kind";
 import { ComputeProto } from "../support/computeProto";
 import { valuesInComments } from "../support/enumComments";
@@ -84,32 +80,4 @@ function officialValues(message: string, field: string): string[] {
   const name = field.charAt(0).toUpperCase() + field.slice(1);
   const values = [...(proto.enumValues(message, name) ?? []), ...(valuesInComments().get(`${message}.${name}`) ?? [])];
   return values.filter((value) => !/^(?:UNSPECIFIED|INVALID)_|_UNSPECIFIED$/.test(value));
-}
-
-/** Those of no kind of resource, or of all. */
-const ofNoKind: readonly AnswerForm[] = [
-  { form: operationAnswer, message: "Operation" },
-  { form: warningForm, message: "Warnings" },
-];
-
-describe("the form of an answer has no member that the message lacks:", () => {
-  const answerForms = [...everyKind.flatMap((kind) => kind.answerForms ?? []), ...ofNoKind];
-  it.each(answerForms)("$message", ({ form, message }) => {
-    expect(form).toHaveProperty("members");
-    expect(listUnknown(form, message)).toEqual([]);
-  });
-});
-
-/** The members of a form, at every depth, that the message does not have. */
-function listUnknown(form: Form, message: string): string[] {
-  if (typeof form === "string" || !("members" in form)) return [];
-  const fields = proto.fields(message);
-  return Object.entries(form.members).flatMap(([name, member]) => {
-    const field = fields[name];
-    if (field === undefined) return [`${message}.${name}`];
-    const item =
-      typeof member === "string" ? member : "list" in member ? member.list : "map" in member ? member.map : member;
-    const found = proto.findMessage(field);
-    return found === undefined ? [] : listUnknown(item, found);
-  });
 }
