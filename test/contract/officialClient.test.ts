@@ -63,36 +63,6 @@ describe("the official client over REST", () => {
     expect(newest.map(({ name }) => name)).toEqual(["e", "d", "c", "b", "a"]);
   });
 
-  it("filters a list", async () => {
-    const { routes, insertAll } = await start();
-    await insertAll("a", "b", "c");
-    for (const [filter, expected] of Object.entries({
-      "name = b": ["b"],
-      "(name > a) (name <= c)": ["b", "c"],
-      '(name = "a") OR (name = "c")': ["a", "c"],
-      "tags:web AND name != a": ["b", "c"],
-      "name eq [ab]": ["a", "b"],
-      '(name eq "[a-z]") (name ne "c")': ["a", "b"],
-      "name = nobody": [],
-    })) {
-      const [found] = await routes.list({ project, filter });
-      expect(
-        found.map(({ name }) => name),
-        filter,
-      ).toEqual(expected);
-    }
-  });
-
-  it("gets 409 for a route that exists, and 401 and 403 for its token", async () => {
-    const { emulator, routes, insertAll } = await start();
-    await insertAll("egress");
-    await expect(routes.insert({ project, routeResource: route })).rejects.toMatchObject({ code: 409 });
-    emulator.tokens({ "test-token": { projects: ["another"] } });
-    await expect(routes.get({ project, route: "egress" })).rejects.toMatchObject({ code: 403 });
-    emulator.tokens({});
-    await expect(routes.get({ project, route: "egress" })).rejects.toMatchObject({ code: 401 });
-  });
-
   it("reads the errors of an operation with their quota", async () => {
     const { emulator, routes, ended } = await start();
     emulator.quota({ routes: 0 });

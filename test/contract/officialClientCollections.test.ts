@@ -83,7 +83,9 @@ describe("the official client over REST", () => {
       if (methods.setLabels !== undefined) {
         const named = methods.setLabels.path.includes("{resource}") ? { resource: "a" } : one;
         const { labelFingerprint } = await get();
-        await finish(await call("setLabels", { labels: { b: "2" }, labelFingerprint }, named));
+        const setLabels = () => call("setLabels", { labels: { b: "2" }, labelFingerprint }, named);
+        await finish(await setLabels());
+        await expect(setLabels()).rejects.toMatchObject({ code: 412 });
         expect(await get()).toMatchObject({ labels: { b: "2" } });
       }
       // The service itself has no delete of commitments.

@@ -37,6 +37,9 @@ const fitting = [
   ...["name = web-1", "name=web-1", 'name = "web-1"', "name = 'web-1'", "name != web-2", "name > web-0", "name:eb"],
   ...['description = "says \\"hello\\" (twice)"', "description:*", "network = " + resource.network],
   ...["priority = 900", "priority < 1000", "priority <= 900", "priority >= 900.0", "enabled = true"],
+  ...["(name > web-0) (name <= web-1)", '(name = "a") OR (name = "web-1")', "tags:web AND name != a"],
+  // OR binds more tightly than AND.
+  ...["name = a OR tags:web AND name = web-1", "name eq [vw].*", '(name eq "[a-z].*") (name ne "a.*")'],
   // Numbers beyond 2^53 are compared exactly.
   ...["id = 9007199254740993", "id > 9007199254740992"],
   // Times are compared as instants, whatever their offset.
@@ -48,6 +51,7 @@ const fitting = [
 ];
 
 const other = [
+  "name = web-1 OR tags:web AND name = a",
   ...["name = web", "name != web-1", "name:db", "priority > 900", "priority != 900", "enabled != true"],
   ...["enabled = false", "id = 9007199254740992", "creationTimestamp < 2026-05-01T02:00:01Z", "labels.owner:*"],
   ...["labels.empty:*", 'labels."my \\"key\\"" = v', "labels:owner", "tags:we", "tags != blue", "labels.owner > a"],
