@@ -84,15 +84,6 @@ describe("the documentation site", () => {
     await page.waitForURL(`**${address.replace(".html", "*")}`);
     await page.locator(".vp-doc").getByText(name).first().waitFor();
   });
-
-  it("finds Route, and leads to its page", async () => {
-    const page = await browser.open(`${url}/usage`);
-    await page.getByRole("button", { name: "Search" }).click();
-    await page.getByRole("searchbox").fill("Route");
-    await page.locator(".result.selected").getByText("Route").first().waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Route" }).waitFor();
-  });
 });
 
 /** Until then, a page does not answer to clicks. */
