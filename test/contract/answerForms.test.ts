@@ -40,7 +40,7 @@ const rows: [name: string, form: Form, message: string][] = [
     message,
   ]),
   ["operationAnswer", operationAnswer, "Operation"],
-  ...everyKind.flatMap(({ answerForms }) =>
+  ...everyKind.flatMap(({ answerForms = [] }) =>
     answerForms.map(({ form, message }): [string, Form, string] => ["of an answer", form, message]),
   ),
   ...everyKind.map(({ definition, described }): [string, Form, string] => [
