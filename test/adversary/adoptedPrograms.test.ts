@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sources } from "../../provider/src/cli/adopt/sources";
 import { checkTypeScript, readTypeScript, readYaml, type DeclaredResource } from "../support/adoptedProgram";
-import { existingRoute, project, run } from "../support/cli";
+import { project, run } from "../support/cli";
 import { anyLists, everything, oddTexts, startLists, type Lists } from "../support/listedObjects";
 import { fc, runs } from "../support/property";
 
@@ -48,36 +48,13 @@ async function expectSame(): Promise<{ resources: DeclaredResource[]; error: str
   return { resources, error };
 }
 
-const root = `https://www.googleapis.com/compute/v1/projects/${project}`;
 const snapshot = {
-  sourceDisk: `${root}/zones/us-central1-a/disks/d`,
+  sourceDisk: `https://www.googleapis.com/compute/v1/projects/${project}/zones/us-central1-a/disks/d`,
   description: "",
   labels: {},
   status: "READY",
   selfLink: "",
 };
-
-/** Keys and values that a parser of YAML may take for something else, and letters beyond the first plane. */
-const oddLabels = Object.fromEntries(
-  [
-    "true",
-    "yes",
-    "no",
-    "on",
-    "off",
-    "y",
-    "n",
-    "null",
-    "nan",
-    "inf",
-    "e1",
-    "gce",
-    "pulumi",
-    "\u{1d44e}",
-    "\u00e9",
-    "x-1",
-  ].map((text) => [text, text]),
-);
 
 /** The objects of a list, each name once, as it stands last. */
 function lastOf<T extends { name: string }>(objects: readonly T[]): T[] {
@@ -104,81 +81,16 @@ describe("a program that adopt writes", () => {
         service.serve(lists);
         expectTexts((await expectSame()).resources, lists);
       }),
-      { numRuns: runs(25) },
+      { numRuns: runs(10) },
     );
   });
 
-  it("has every odd text as a description, and each key and value that a label can have", async () => {
+  it("has every odd text as a description", async () => {
     const { serve } = await startLists();
     const texts = oddTexts.map((text) => text.toWellFormed());
     serve({ snapshots: texts.map((text, index) => ({ ...snapshot, name: `s${String(index)}`, description: text })) });
     const described = (await expectSame()).resources.map(({ args }) => args.description);
     expect(described.sort()).toEqual(texts.sort());
-    serve({ snapshots: [{ ...snapshot, name: "s", labels: oddLabels }] });
-    expect((await expectSame()).resources.map(({ args }) => args.labels)).toEqual([oddLabels]);
-  });
-
-  it("gives a constant no name of a resource, and a resource none of another kind", async () => {
-    const { serve } = await startLists();
-    const network = `${root}/global/networks/association-1`;
-    const route = { ...existingRoute(), network, description: "", selfLink: "" };
-    serve({
-      routes: ["a", "b", "c"].map((name) => ({ ...route, name })),
-      firewallPolicies: [
-        {
-          name: "p",
-          selfLink: `${root}/global/firewallPolicies/p`,
-          associations: [
-            { name: "1-network", attachmentTarget: network },
-            { name: "1-on-corp-binding", attachmentTarget: `${network}0` },
-          ],
-        },
-      ],
-      grants: [{ role: `projects/${project}/roles/association1`, members: ["allUsers"] }],
-      policyName: "corp",
-    });
-    const { resources } = await expectSame();
-    expect(resources.map(({ variable }) => variable)).toEqual([
-      "aRoute",
-      "bRoute",
-      "cRoute",
-      "association1Network",
-      "association1OnCorpBinding",
-      "association1OnCorpBinding2",
-    ]);
-  });
-
-  it("can have names as long as a service makes them", async () => {
-    const { serve } = await startLists();
-    const [long, longest] = ["x".repeat(63), "x".repeat(2_000)];
-    const associations = ["a", "b", longest].map((name, index) => ({
-      name,
-      attachmentTarget: `${root}/global/networks/n${String(index)}`,
-    }));
-    const network = `${root}/global/networks/${long}`;
-    serve({
-      routes: ["a", "b", long].map((name) => ({ ...existingRoute(), network, name, description: "", selfLink: "" })),
-      firewallPolicies: [{ name: long, selfLink: `${root}/global/firewallPolicies/${long}`, associations }],
-    });
-    const { resources } = await expectSame();
-    expect(resources.map(({ name, args }) => [name, args.network ?? args.firewallPolicy])).toEqual(
-      ["a", "b", long, "a", "b", longest].map((name) => [name, long]),
-    );
-  });
-
-  it("has an object once that a list has twice, as the list shows it last", async () => {
-    const { serve } = await startLists();
-    const listed = ["first", "second"].map((description) => ({
-      ...existingRoute(),
-      name: "a",
-      description,
-      selfLink: "",
-    }));
-    const subnet = { ...existingRoute(), routeType: "SUBNET", name: "s", description: "", selfLink: "" };
-    serve({ routes: [...listed, subnet, subnet] });
-    const { resources, error } = await expectSame();
-    expect(resources).toMatchObject([{ name: "a", args: { description: "second" } }]);
-    expect(error).toContain("Route: 1 to adopt.\n  left out: 1 of a subnet (s)\n");
   });
 
   it.each([

@@ -28,11 +28,9 @@ describe("an answer that cannot be used", () => {
     ["a redirect of the request itself", redirect(307), "answered with a redirect (HTTP 307", "none"],
     ["no change since then", answers(304, ""), "answered with a redirect (HTTP 304)"],
     ["a page", answers(200, "<title>Sign in</title>"), "HTTP 200 with a body that is not a JSON object"],
-    ["a list", answers(200, "[]"), "HTTP 200 with a body that is not a JSON object"],
     ["null", answers(200, "null"), "HTTP 200 with a body that is not a JSON object"],
     ["nothing", answers(200, " "), "HTTP 200 with an empty body"],
     ["JSON of many levels", answers(200, deep), "the answer is JSON of more than 1000 levels, the limit"],
-    ["levels without end", answers(200, "[".repeat(15 << 20)), "JSON of more than 1000 levels, the limit"],
     [
       "values that cost a thousand times their bytes",
       answers(200, `{"items":[${"{},".repeat(5_000_000)}{}]}`),
@@ -54,11 +52,6 @@ describe("an answer that cannot be used", () => {
     [
       "a link to another project",
       answers(200, { selfLink: `${root}/${path.replace("/p/", "/q/")}` }),
-      "its selfLink is",
-    ],
-    [
-      "a link to another kind",
-      answers(200, { selfLink: `${root}/projects/p/regions/r/networks/g` }),
       "its selfLink is",
     ],
     ["a link that is none", answers(200, { selfLink: "https://evil.example/" }), "its selfLink is"],
@@ -124,14 +117,4 @@ describe("a text that means something to Pulumi", () => {
     await client.request({ ...insertRequest, body: answer(plain) }, within(60_000));
     expect(JSON.parse(server.requests.at(-1)?.body ?? "")).toEqual(answer(mark));
   });
-});
-
-it("a text of somebody else that is the token of this run is written back as it was read", async () => {
-  const policy = { members: [`user:${secretToken}@example.com`] };
-  const server = await scriptedServer(answers(200, policy));
-  const client = createClient(server.origin);
-  const read = await client.request<object>(getRequest, within(60_000));
-  expect(read).toEqual(policy);
-  await client.request({ ...insertRequest, body: read }, within(60_000));
-  expect(server.requests.at(-1)?.body).toContain(secretToken);
 });

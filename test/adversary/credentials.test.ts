@@ -1,14 +1,16 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CredentialsUnavailableError } from "../../provider/src/http/errors/unsentError";
+import { plan } from "../../provider/src/cli/plan/command";
 import type { TokenSource } from "../../provider/src/http/client";
-import { secretSettings, settingKeys } from "../../provider/src/settings/settingKeys";
-import { Settings } from "../../provider/src/settings/settings";
-import { file, folder, key, login, privateKey, source, tokenServer } from "../support/credentials";
+import { CredentialsUnavailableError } from "../../provider/src/http/errors/unsentError";
+import { selfSigned } from "../support/certificate";
+import { captureMessage, file, folder, key, login, privateKey, source, tokenServer } from "../support/credentials";
+import { mebibyte } from "../support/dearBodies";
 import { awsSource, externalCredentials, service_account_impersonation_url, sts } from "../support/externalAccount";
-import { answers } from "../support/scriptedServer";
 import { expectInWords } from "../support/mistakeWords";
+import { answers } from "../support/scriptedServer";
 import { forgetSecrets } from "../support/untilTestEnds";
 
 afterEach(() => {
@@ -17,7 +19,8 @@ afterEach(() => {
 });
 
 /** The message of a resource or a function on such credentials. */
-async function messageOf(tokens: TokenSource): Promise<string> {
+async function messageOf(credentials: object): Promise<string> {
+  const tokens = source({ "gcp:credentials": JSON.stringify(credentials) });
   const error: unknown = await tokens.token().then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -25,15 +28,7 @@ async function messageOf(tokens: TokenSource): Promise<string> {
   return error === undefined ? "" : new CredentialsUnavailableError("get r", error).message;
 }
 
-it.each([500, 20_000])("credentials that have credentials in them, %d times, are refused in words", async (levels) => {
-  const begin = '{"type":"new","source_credentials":';
-  const path = file(`levels-${String(levels)}`, `${begin.repeat(levels)}{}${"}".repeat(levels)}`);
-  expect(await messageOf(source({ "gcp:credentials": path }))).toContain(
-    "has malformed source_credentials: the object has no client_email and no private_key.",
-  );
-});
-
-const wrongValues: unknown[] = [{}, [], { lie: 1 }, ["lie"], "lie", "", 7, true, null, undefined];
+const wrongValues: unknown[] = [{ lie: 1 }, ["lie"], "", 7, null];
 
 /** Credentials of a workload, by where it has its proof. */
 const workload = (credential_source: object) =>
@@ -43,6 +38,9 @@ const ofUrl = workload({
   headers: { accept: "x" },
   format: { type: "json", subject_token_field_name: "token" },
 });
+
+const workloadTokens = (credential_source: object) =>
+  source({ "gcp:credentials": JSON.stringify(externalCredentials(sts, { credential_source })) });
 
 /** Credentials of each type as they are right. */
 const credentials: Readonly<Record<string, object>> = {
@@ -74,87 +72,113 @@ function* variants(value: object): Generator<object> {
 }
 
 /** The bodies that a token server may answer in the place of a token or a refusal. */
-const tokenBodies = [
-  ...wrongValues.map((value) => JSON.stringify(value) ?? ""),
-  ...wrongValues.map((error) => JSON.stringify({ error })),
-  ...wrongValues.map((value) => JSON.stringify({ error: { message: value, status: value, errors: value } })),
-  ...wrongValues.map((value) =>
-    JSON.stringify({ access_token: value, accessToken: value, token: value, expires_in: value }),
-  ),
-  ...wrongValues.map((value) => JSON.stringify({ access_token: "t", expires_in: value, error_description: value })),
-];
+const tokenBodies = wrongValues.flatMap((value) => [
+  value,
+  { error: value },
+  { error: { message: value, status: value, errors: value } },
+  { access_token: value, accessToken: value, token: value, expires_in: value },
+  { access_token: "t", expires_in: value, error_description: value },
+]);
 const refusals = [400, 401, 500];
-
-/** Each body as a token and as a refusal; each type of credentials meets another status with it. */
-const tokenAnswers = (type: number) =>
-  tokenBodies.flatMap((body, index) =>
-    [200, refusals[(index + type) % refusals.length] ?? 400].map((status) =>
-      answers(status, body, { "content-type": "application/json" }),
-    ),
-  );
 
 describe.each(Object.entries(credentials).map(([type, right], index) => [type, right, index] as const))(
   "credentials of the type %s",
   (_type, right, index) => {
-    it("are refused in words where a member is malformed, in a setting or as gcloud leaves them", async () => {
-      const path = join(folder, "application_default_credentials.json");
-      vi.stubEnv("CLOUDSDK_CONFIG", folder);
+    it("are refused in words where a member is malformed", async () => {
       await tokenServer(answers(400, { error: "invalid_grant", error_description: "no" }));
       let refused = 0;
-      for (const [number, wrong] of [...variants(right)].entries()) {
-        const json = JSON.stringify(wrong);
-        // The one reads what the other does.
-        if (number % 3 === 0) writeFileSync(path, json);
-        const message = await messageOf(source(number % 3 === 0 ? {} : { "gcp:credentials": json }));
+      for (const wrong of variants(right)) {
+        const message = await messageOf(wrong);
         expectInWords(message);
         if (message !== "") refused += 1;
         expect(message).not.toContain(privateKey.slice(40, 90));
       }
       expect(refused).toBeGreaterThan(10);
-      rmSync(path);
     });
 
     it("get words out of whatever a token server answers", async () => {
-      const scripts = tokenAnswers(index);
+      // Each type meets another status with a body.
+      const scripts = tokenBodies.flatMap((body, number) =>
+        [200, refusals[(number + index) % refusals.length] ?? 400].map((status) =>
+          answers(status, JSON.stringify(body), { "content-type": "application/json" }),
+        ),
+      );
       const server = await tokenServer(...scripts);
       // A source that asks nobody says its one thing.
-      do expectInWords(await messageOf(source({ "gcp:credentials": JSON.stringify(right) })));
+      do expectInWords(await messageOf(right));
       while (server.requests.length > 0 && server.requests.length < scripts.length);
     });
   },
 );
 
-describe("malformed configuration", () => {
-  const externalCredentials = {
-    audience: "//iam/pool",
-    serviceAccountEmail: "a@b",
-    identityToken: "header.claims.signature",
-  };
-  const values = [
-    ...wrongValues.map((value) => JSON.stringify(value) ?? "undefined-text"),
-    ...[...variants(externalCredentials)].map((value) => JSON.stringify(value)),
-    "[[]]",
-    '{"a":{}}',
-    "[1,null]",
-    "{",
-    "Infinity",
-  ];
+const [pipe, directory, large] = [join(folder, "pipe"), join(folder, "folder"), file("large", "")];
+execFileSync("mkfifo", [pipe]);
+mkdirSync(directory);
+truncateSync(large, 2 ** 36);
 
-  it.each(settingKeys)("is refused in words: %s", async (key) => {
-    await tokenServer(answers(400, { error: "invalid_grant", error_description: "no" }));
-    const token = isCredential(key) ? {} : { "gcp:accessToken": "ya29.token" };
-    for (const value of values) {
-      const config: Record<string, string> = { "gcp:project": "my-project", ...token, [key]: value };
-      const settings = new Settings((name) => config[name], {});
-      for (const problem of settings.problems) expectInWords(problem.replaceAll(value, ""));
-      const made = await Promise.resolve()
-        .then(() => source(config).token())
-        .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
-      expectInWords(made.replaceAll(value, ""));
-    }
-  });
+/** Paths that would stop a process which reads them, or cost it dear, with what each is. */
+const unfit: readonly (readonly [path: string, what: string])[] = [
+  [large, "has more than 1 MiB"],
+  [file("2 MiB", "x".repeat(2 * mebibyte)), "has more than 1 MiB"],
+  [pipe, "is a pipe"],
+  ["/dev/zero", "is a device"],
+  [directory, "is a folder"],
+];
+
+const pair = selfSigned("a.example");
+const certified = { cert_path: file("cert", pair.cert), key_path: file("key", pair.key) };
+
+const certificate = (workloadFiles: object, more: object = {}) => {
+  const certificate_config_location = file("config", JSON.stringify({ cert_configs: { workload: workloadFiles } }));
+  return workloadTokens({ certificate: { certificate_config_location, ...more } });
+};
+
+/** The tokens of credentials that name a file, by what names it. */
+const namedBy: readonly (readonly [name: string, tokens: (path: string) => TokenSource])[] = [
+  ["gcp:accessToken", (path) => source({ "gcp:accessToken": path })],
+  ["gcp:credentials", (path) => source({ "gcp:credentials": path })],
+  ...["GOOGLE_OAUTH_ACCESS_TOKEN", "GOOGLE_CREDENTIALS", "GOOGLE_APPLICATION_CREDENTIALS"].map(
+    (variable) => [variable, (path: string) => source({}, { [variable]: path })] as const,
+  ),
+  ["credential_source.file of the credentials", (path) => workloadTokens({ file: path })],
+  [
+    "output_file in credential_source.executable of the credentials",
+    (path) => workloadTokens({ executable: { command: "absent", output_file: path } }),
+  ],
+  [
+    "certificate_config_location of the credentials",
+    (path) => workloadTokens({ certificate: { certificate_config_location: path } }),
+  ],
+  ["cert_path of the credentials", (path) => certificate({ ...certified, cert_path: path })],
+  [
+    "key_path of the file of certificate_config_location of the credentials",
+    (path) => certificate({ ...certified, key_path: path }),
+  ],
+  ["trust_chain_path of the credentials", (path) => certificate(certified, { trust_chain_path: path })],
+];
+
+it.each(namedBy)("a file that %s names is refused at once where it is unfit", async (name, tokens) => {
+  vi.stubEnv("GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES", "1");
+  const server = await tokenServer();
+  for (const [path, what] of unfit) {
+    const message = await captureMessage(tokens(path));
+    expect(message).toBe(
+      `${name} names a file that ${what}. It must be a regular file of at most 1 MiB: write the token or key alone into one, and give its path.`,
+    );
+  }
+  expect(server.requests).toEqual([]);
 });
 
-function isCredential(key: string): boolean {
-  return secretSettings.some((name) => key === `gcp:${name}`);
-}
+it("a file without end, or of too many values, is refused by a command, which reads pipes", () => {
+  const printed: string[] = [];
+  const terminal = { out: (text: string) => void printed.push(text), error: (text: string) => void printed.push(text) };
+  const dear = file("dear", `[${"{},".repeat(2_500_000)}{}]`);
+  for (const [path, what] of [
+    ["/dev/zero", "has more than 256 MiB. Give the JSON that Pulumi wrote,"],
+    [dear, "has more than 5,000,000 values. Give the JSON"],
+    [directory, "is a folder. Give the JSON"],
+  ] as const) {
+    expect(plan([path], terminal)).toBe(2);
+    expect(printed.splice(0).join("")).toContain(`${JSON.stringify(path)} ${what}`);
+  }
+});

@@ -10,10 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import fileSystem, { open, readdir, type FileHandle } from "node:fs/promises";
-import { syncBuiltinESMExports } from "node:module";
-import { createServer } from "node:net";
-import { once } from "node:events";
+import { open, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -30,13 +27,6 @@ beforeEach(() => {
   onTestFinished(() => void vi.restoreAllMocks());
 });
 
-/** The class of the handles that the emulator writes with. */
-async function fileHandle(): Promise<FileHandle> {
-  const handle = await open(tmpdir());
-  await handle.close();
-  return Object.getPrototypeOf(handle) as FileHandle;
-}
-
 /** A file with one network, and the text of it. */
 async function goodFile(): Promise<string> {
   const emulator = await startEmulator({ dataFile });
@@ -46,26 +36,17 @@ async function goodFile(): Promise<string> {
 }
 
 describe("a data file", () => {
-  it.each<[string, (prototype: FileHandle) => void, string]>([
-    [
-      "of which a part is written and taken for the whole",
-      (prototype) =>
-        vi.spyOn(prototype, "writeFile").mockImplementation(async function (this: FileHandle, data) {
-          await this.write((data as Buffer).subarray(0, 100));
-        }),
-      "only 100 of",
-    ],
-    [
-      "that cannot be synced",
-      (prototype) => vi.spyOn(prototype, "sync").mockRejectedValue(Object.assign(new Error("EIO"), { errno: -5 })),
-      "i/o error",
-    ],
-  ])("%s does not replace the one before", async (_which, sabotage, says) => {
+  it("of which a part is written and taken for the whole does not replace the one before", async () => {
     const good = await goodFile();
     const emulator = await startEmulator({ dataFile });
     emulator.objects.put(`${network}2`, {});
-    sabotage(await fileHandle());
-    await expect(emulator.close()).rejects.toThrow(says);
+    const handle = await open(tmpdir());
+    await handle.close();
+    const shared = Object.getPrototypeOf(handle) as FileHandle;
+    vi.spyOn(shared, "writeFile").mockImplementation(async function (this: FileHandle, data) {
+      await this.write((data as Buffer).subarray(0, 100));
+    });
+    await expect(emulator.close()).rejects.toThrow("only 100 of");
     expect(readFileSync(dataFile, "utf8")).toBe(good);
     expect(readdirSync(dirname(dataFile))).toEqual(["world.json"]);
   });
@@ -73,45 +54,15 @@ describe("a data file", () => {
   it.each<[string, (path: string) => unknown]>([
     ["a folder", (path) => mkdirSync(path)],
     ["a named pipe", (path) => execFileSync("mkfifo", [path])],
-    ["a socket", (path) => once(socketAt(path), "listening")],
-    ["a symbolic link to a file that does not exist", (path) => symlinkSync("missing.json", path)],
     // The real device is only at risk where nobody can replace it.
     ["a device", (path) => (isRoot ? execFileSync("mknod", [path, "c", "1", "3"]) : symlinkSync("/dev/null", path))],
   ])("that is %s is refused in words, and stays", async (what, make) => {
-    await make(dataFile);
+    make(dataFile);
     const before = lstatSync(dataFile);
     await expect(startEmulator({ dataFile })).rejects.toThrow(
       new RegExp(`world\\.json is ${what}, and .* a regular file, or a new one\\. Name another file with --data\\.`),
     );
     expect(lstatSync(dataFile)).toMatchObject({ ino: before.ino, mode: before.mode, rdev: before.rdev });
-  });
-
-  it("that becomes a folder while the emulator runs stays one", async () => {
-    const emulator = await startEmulator({ dataFile });
-    emulator.objects.put(network, {});
-    mkdirSync(dataFile);
-    await expect(emulator.close()).rejects.toThrow(
-      /is a folder, and the emulator replaces its data file .* Name another file with --data\.$/,
-    );
-    expect(readdirSync(dirname(dataFile))).toEqual(["world.json"]);
-  });
-
-  it("that leads to itself is refused in words", async () => {
-    symlinkSync("world.json", dataFile);
-    await expect(startEmulator({ dataFile })).rejects.toThrow(
-      `${dataFile} cannot be read: too many symbolic links encountered (ELOOP, stat). Name another file with --data.`,
-    );
-  });
-
-  it("in a folder that this user may not list is used as any other", async () => {
-    vi.spyOn(fileSystem, "readdir").mockRejectedValue(Object.assign(new Error("EACCES"), { code: "EACCES" }));
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      vi.restoreAllMocks();
-      syncBuiltinESMExports();
-    });
-    expect(JSON.parse(await goodFile())).toHaveProperty(["objects", network]);
-    await expect(readdir(".")).rejects.toThrow("EACCES");
   });
 
   it("behind a symbolic link is replaced, and the link stays; the mode stays too", async () => {
@@ -138,11 +89,3 @@ describe("a data file", () => {
     );
   });
 });
-
-function socketAt(path: string) {
-  const server = createServer().listen(path);
-  onTestFinished(() => {
-    server.close();
-  });
-  return server;
-}

@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TokenSource } from "../../provider/src/http/client";
 import { createClient, captureFailure, getRequest, within } from "../support/computeCalls";
-import { file, impersonated, keyJson, privateKey, source, tokenServer } from "../support/credentials";
+import { file, impersonated, keyJson, metadataServer, privateKey, source, tokenServer } from "../support/credentials";
+import { awsSource, externalAccount, sts } from "../support/externalAccount";
 import { answers, scriptedServer } from "../support/scriptedServer";
 import { forgetSecrets } from "../support/untilTestEnds";
 
@@ -13,20 +14,13 @@ const notTokens: Readonly<Record<string, string>> = {
   "an absolute path": "/var/run/secrets/token",
   "a path from the home directory": "~/credentials",
   "a relative path": "secrets/token",
-  "a long relative path": "teams/network/environments/production/service-accounts/deployer/current-access-token",
-  "a PEM file": "deployer.pem",
   "a key file": "deployer-key.json",
-  "a file of any ending": "deployer.crt7",
   "an address": "https://vault.example/v1/deployer-token",
-  "a file address": "file:///var/run/token",
-  "another scheme": "s3://secrets/deployer-token",
   "an API key": "AIzaSyA-1234567890abcdefghijklmnopqrstu",
   "a secret of a client": "GOCSPX-1234567890abcdefghijklmnop",
   "a refresh token": "1//0gabcdefghijklmnopqrstuvwxyz1234567890",
-  "a drive of Windows": "C:\\secrets\\token",
   "the JSON of a key": keyJson,
   "a key in PEM": privateKey,
-  "a command": "$(gcloud auth print-access-token)",
   "a header": "Bearer ya29.canary-in-a-header",
   "a line break": "ya29.canary-before\nafter: header",
   "letters of another alphabet": "ya29.cаnаry-in-cyrillic",
@@ -90,17 +84,26 @@ it.each(tokens)("a text that is a token is sent as it is: %s", async (value) => 
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${value}`]);
 });
 
-describe("a token that no header can have", () => {
+describe("a token that no header can have, or of more than 16,384 characters", () => {
   const unsendable = ["ya29.canary\r\nx-injected: yes", "ya29.canary\0more", "ya29.canary-é", "ya29.canary more"];
   const key = { "gcp:credentials": keyJson };
+  const gives = (token: string) => answers(200, { access_token: token, expires_in: 3600 });
   const givers: Readonly<Record<string, (token: string) => Promise<TokenSource>>> = {
     "the token server of a key": async (token) => {
-      await tokenServer(answers(200, { access_token: token, expires_in: 3600 }));
+      await tokenServer(gives(token));
       return source(key);
     },
+    "the exchange of a workload": async (token) => {
+      await tokenServer(gives(token));
+      return source({ "gcp:credentials": externalAccount(sts) });
+    },
     impersonation: async (token) => {
-      await tokenServer(answers(200, { access_token: "ya29.of-the-key", expires_in: 3600 }), impersonated(token));
+      await tokenServer(gives("ya29.of-the-key"), impersonated(token));
       return source({ ...key, ...impersonating });
+    },
+    "the metadata server": async (token) => {
+      await metadataServer(gives(token));
+      return source({});
     },
     "a source that is not ours": (token) =>
       Promise.resolve({ renewable: true, token: () => Promise.resolve(token), invalidate: () => undefined }),
@@ -112,5 +115,25 @@ describe("a token that no header can have", () => {
       expect(error.message).toMatch(/token.* characters .*no HTTP header can have/);
       expect(everythingOf(error)).not.toContain("canary");
     }
+  });
+
+  const longGivers: typeof givers = {
+    ...givers,
+    ...Object.fromEntries(
+      ["gcp:accessToken", "a file that gcp:accessToken names", "gcp:accessToken, impersonating"].map((name) => [
+        name,
+        (token: string) => Promise.resolve(settings[name]?.(token) ?? source({})),
+      ]),
+    ),
+    "a session of AWS": async (token) => {
+      await tokenServer(answers(200, token));
+      return source({ "gcp:credentials": externalAccount(sts, { credential_source: awsSource }) });
+    },
+  };
+
+  it.each(Object.entries(longGivers))("is refused for its length: %s", async (_giver, give) => {
+    const error = await unsentWith(await give(`canary${"x".repeat(16 * 1024)}`));
+    expect(error.message).toContain("more than 16,384 characters, and no real token has so many");
+    expect(everythingOf(error)).not.toContain("canary");
   });
 });

@@ -9,9 +9,8 @@ import { knownSecrets } from "../../provider/src/messages/secrets";
 import { command } from "../../provider/src/messages/shell";
 import { longestMessageBytes } from "../../provider/src/messages/text";
 import { recordLog } from "../support/functionCalls";
-import { fc } from "../support/property";
+import { fc, runs } from "../support/property";
 import { answers, resets, scriptedServer, speaksGarbage, truncates, type Script } from "../support/scriptedServer";
-import { printEvents } from "../support/previewEvents";
 import { exported, routeInputs, startCli } from "../support/cli";
 
 /** Long, with every character that makes a difference to an encoding. */
@@ -67,31 +66,26 @@ const everythingOf = (value: unknown) =>
   inspect(value, { depth: 30, showHidden: true, maxStringLength: null, maxArrayLength: null });
 
 describe("a secret that a service repeats", () => {
-  const base64 = (before: string) => Buffer.from(`${before}${token} and more`).toString("base64");
   const middle = (written: string) => written.slice(4, -16).slice(0, 32);
-  const url = (text: string) => text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   /** Each way to write it, and what gives it away. */
-  const writings: Readonly<Record<string, readonly [written: string, trace: string]>> = {
-    "as it is": [token, token],
-    "cut after 24 characters": [token.slice(0, 24), token.slice(0, 24)],
-    "in a URL": [encodeURIComponent(token), encodeURIComponent(token).slice(0, 24)],
-    ...Object.fromEntries(
-      ["", "x", "xy"].map((before) => [`base64 after ${before}`, [base64(before), middle(base64(before))]]),
+  const writings: readonly (readonly [written: string, trace: string])[] = [
+    [token, token],
+    [token.slice(0, 24), token.slice(0, 24)],
+    [encodeURIComponent(token), encodeURIComponent(token).slice(0, 24)],
+    ...(["base64", "base64url"] as const).flatMap((encoding) =>
+      ["", "x", "xy"].map((before) => {
+        const written = Buffer.from(`${before}${token} and more`).toString(encoding);
+        return [written, middle(written)] as const;
+      }),
     ),
-    ...Object.fromEntries(
-      ["", "x", "xy"].map((before) => [
-        `base64url after ${before}`,
-        [url(base64(before)), middle(url(base64(before)))],
-      ]),
-    ),
-  };
+  ];
 
   it.each(Object.entries(places))("is in no message about %s, with every way to write it", async (place, script) => {
-    for (const [name, [written, trace]] of Object.entries(writings)) {
+    for (const [written, trace] of writings) {
       const { result, texts } = await heardFrom(script(`beacon ${written}`));
       const shown = texts.join("\n") + (result instanceof Error ? everythingOf(result) : "");
-      expect(shown + JSON.stringify(result), name).toContain("beacon");
-      for (const secret of [token, trace]) expect(shown.includes(secret), `${name} in ${place}`).toBe(false);
+      expect(shown + JSON.stringify(result)).toContain("beacon");
+      for (const secret of [token, trace]) expect(shown.includes(secret), `${written} in ${place}`).toBe(false);
     }
   });
 
@@ -137,15 +131,10 @@ describe("a secret that a service repeats", () => {
 });
 
 /** The plan of a preview that says this, with a resource of that name. */
-function planOf(text: string, name: string): string {
+function planOf(message: string, name: string): string {
   const urn = `urn:pulumi:dev::p::pulumi-nodejs:dynamic/gce:Route::${name}`;
-  const steps = [{ op: "create", urn, newState: { inputs: { description: text, [name]: text } } }];
-  const events = [
-    ...steps.map(({ newState, ...step }) => ({ resourcePreEvent: { metadata: { ...step, new: newState } } })),
-    { diagnosticEvent: { severity: "warning", message: text } },
-    { policyEvent: { resourceUrn: urn, message: text, policyName: text, policyPackName: text } },
-  ];
-  return planMarkdown(parsePlan(printEvents(events)));
+  const steps = [{ op: "create", urn, newState: { inputs: { description: message, [name]: message } } }];
+  return planMarkdown(parsePlan(JSON.stringify({ steps, diagnostics: [{ severity: "warning", message }] })));
 }
 
 /** The characters on which a terminal, a log viewer or a CI system does something. */
@@ -166,22 +155,21 @@ const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
 
 /** A terminal shows it as it is, and no line begins with what came after a line break of theirs. */
 function expectShown(said: string, attack: string): void {
+  expect(said).toContain("beacon");
   expect(said).not.toMatch(unseen);
   for (const line of attack.split("\n").slice(1)) expect(`\n${said}`).not.toContain(`\n${line}`);
 }
 
 describe("what does something to a terminal", () => {
+  const attack = `beacon ${Object.values(attacks).join(" ")}`;
+
   it.each(Object.entries(places).slice(2))("is escaped in %s", async (_place, script) => {
-    for (const attack of Object.values(attacks)) {
-      const said = (await heardFrom(script(`beacon ${attack}`))).texts.join("\n");
-      expect(said).toContain("beacon");
-      expectShown(said, attack);
-    }
+    expectShown((await heardFrom(script(attack))).texts.join("\n"), attack);
   });
 
-  it.each(Object.entries(attacks))("is escaped by commands: what %s", async (_what, attack) => {
+  it("is escaped by commands", async () => {
     const cli = await startCli();
-    const error = { code: 403, message: `beacon ${attack}`, errors: [{ reason: attack, message: attack }] };
+    const error = { code: 403, message: attack, errors: [{ reason: attack, message: attack }] };
     const { origin } = await scriptedServer(answers(403, { error }));
     vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", `${origin}/compute/v1`);
     const name = `egress ${attack}`;
@@ -190,13 +178,12 @@ describe("what does something to a terminal", () => {
       resources: [exported("Route", "elsewhere", routeInputs("elsewhere", { project: `p${attack}` }))],
     });
     const people = await cli.orphans();
-    expect(people.out).toContain("beacon");
     expectShown(people.out + people.error, attack);
     const programs = await cli.orphans("--json");
     expectShown(programs.out + programs.error, attack);
     // The report that a program reads has lost nothing.
     expect(JSON.parse(programs.out)).toMatchObject({ findings: [{ resource: name }] });
-    const plan = planOf(`beacon ${attack}`, name);
+    const plan = planOf(attack, name);
     expect(plan).not.toMatch(unseen);
     for (const line of plan.split("\n")) expect(line).not.toMatch(/^(::|##vso)/);
   });
@@ -204,7 +191,6 @@ describe("what does something to a terminal", () => {
 
 describe("a text without end", () => {
   it.each([
-    ["a megabyte of text", "long ".repeat(200_000)],
     ["a megabyte that gRPC escapes", "ä€".repeat(200_000)],
     ["control characters", "\u001b[2J".repeat(100_000)],
   ])("is cut in a message, and says so: %s", async (_what, text) => {
@@ -226,32 +212,25 @@ describe("a command that is suggested", () => {
   /** The result of a line in a shell: the words of the command that it runs. */
   function wordsOf(line: string): string[] {
     const script = `pulumi() { printf '%s\\0' pulumi "$@"; }\n${line}`;
-    return execFileSync("bash", ["-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);
+    return execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);
   }
 
   const hostile = [
-    "$(touch owned)",
-    "`touch owned`",
-    "; touch owned",
-    "a && b",
-    "a\nb",
-    "'; x; '",
-    '"; x; "',
-    "${IFS}x",
+    ...["$(touch owned)", "`touch owned`", "; touch owned", "a && b", "a\nb", "'; x; '", '"; x; "', "${IFS}x"],
+    ...["a > owned", "*", "~root", "{a,b}", "!!", "#", "\\", "", "=ls", ...Object.values(attacks)],
   ];
-  const others = ["a > owned", "*", "~root", "{a,b}", "!!", "#", "\\", "", "=ls", ...Object.values(attacks)];
 
   it("is the arguments that were meant, whatever is in them", () => {
-    const texts = [...hostile, ...others].map((text) => text.replaceAll("\0", ""));
+    const texts = hostile.map((text) => text.replaceAll("\0", ""));
     const line = command("pulumi config set", ...texts);
     expect(wordsOf(line)).toEqual(["pulumi", "config", "set", ...texts]);
     expect(line).not.toMatch(unseen);
     const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0") && value.isWellFormed());
     fc.assert(
-      fc.property(fc.array(text, { maxLength: 20 }), (any) => {
+      fc.property(fc.array(text, { maxLength: 100 }), (any) => {
         expect(wordsOf(command("pulumi", ...any))).toEqual(["pulumi", ...any]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(5) },
     );
   });
 });

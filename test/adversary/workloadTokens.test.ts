@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
-import { createServer } from "node:https";
+import { connect } from "node:net";
 import { join } from "node:path";
-import type { TLSSocket } from "node:tls";
+import { createServer } from "node:tls";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { selfSigned } from "../support/certificate";
 import { answersToken, captureMessage, file, source, tokenServer } from "../support/credentials";
@@ -35,36 +34,17 @@ const printed = {
   expiration_time: Math.round(Date.now() / 1000) + 3600,
 };
 
-describe("a file that credentials of a workload name", () => {
-  it.each([
-    ["a text", "the.token\n", {}, "the.token\n"],
-    ["JSON", '{"here":"the.token"}', { format: { type: "json", subject_token_field_name: "here" } }, "the.token"],
-  ])("gives the token as %s, and is read anew for each", async (_what, content, more, token) => {
-    const server = await tokenServer();
-    const path = file("subject", content);
-    const tokens = source({
-      "gcp:credentials": externalAccount(sts, { credential_source: { file: path, ...more } }),
-    });
-    expect(await tokens.token()).toBe("token-1");
-    tokens.invalidate("token-1");
-    writeFileSync(path, content.replace("the", "next"));
-    expect(await tokens.token()).toBe("token-2");
-    expect(server.requests.map(({ body }) => new URLSearchParams(body).get("subject_token"))).toEqual([
-      token,
-      token.replace("the", "next"),
-    ]);
-  });
-
-  it.each([
-    ["no JSON", "{", "is not a JSON object"],
-    ["another member", '{"there":"hidden"}', "has no text in the member that they name"],
-  ])("and that has %s is refused in words", async (_what, content, words) => {
-    const format = { type: "json", subject_token_field_name: "here" };
-    const path = externalAccount(sts, { credential_source: { file: file("subject", content), format } });
-    const message = await captureMessage(source({ "gcp:credentials": path }));
-    expect(message).toContain(`The file of credential_source.file of the credentials ${words}`);
-    expect(message).not.toContain("hidden");
-  });
+it("a file of JSON that credentials of a workload name gives the token, and is read anew for each", async () => {
+  const server = await tokenServer();
+  const path = file("subject", '{"here":"the.token"}');
+  const format = { type: "json", subject_token_field_name: "here" };
+  const tokens = source({ "gcp:credentials": externalAccount(sts, { credential_source: { file: path, format } }) });
+  expect(await tokens.token()).toBe("token-1");
+  tokens.invalidate("token-1");
+  writeFileSync(path, '{"here":"next.token"}');
+  expect(await tokens.token()).toBe("token-2");
+  const subjects = server.requests.map(({ body }) => new URLSearchParams(body).get("subject_token"));
+  expect(subjects).toEqual(["the.token", "next.token"]);
 });
 
 describe("a certificate of a workload", () => {
@@ -94,7 +74,7 @@ describe("a certificate of a workload", () => {
     ]);
     for (const words of ["a redirect", "more than 1000 levels", "more than 1 MiB"])
       expect(await captureMessage(source({ "gcp:credentials": path }))).toContain(words);
-    expect(presented).toEqual(Array(4).fill(der(cert)));
+    expect([...presented]).toEqual([der(cert)]);
     expect(elsewhere.requests).toEqual([]);
   });
 });
@@ -102,51 +82,37 @@ describe("a certificate of a workload", () => {
 /** A server that wants to see a certificate, with the certificates that it has seen. */
 async function mutualServer(...scripts: Script[]) {
   const { origin: behind, requests } = await scriptedServer(...scripts);
-  const presented: string[] = [];
-  const server = createServer({ ...selfSigned("127.0.0.1"), requestCert: true, rejectUnauthorized: false });
-  server.on("request", (incoming, response) => {
-    const { raw } = (incoming.socket as TLSSocket).getPeerCertificate();
-    presented.push(raw.toString("base64"));
-    const { method, headers } = incoming;
-    const onward = request(behind, { method, headers, path: incoming.url }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-      response.on("close", () => answer.destroy());
-    });
-    incoming.pipe(onward);
-  });
+  const presented = new Set<string>();
+  const server = createServer(
+    { ...selfSigned("127.0.0.1"), requestCert: true, rejectUnauthorized: false },
+    (client) => {
+      presented.add(client.getPeerCertificate().raw.toString("base64"));
+      const onward = connect(Number(new URL(behind).port), "127.0.0.1");
+      client.pipe(onward).pipe(client);
+      for (const socket of [client, onward]) socket.on("error", () => undefined);
+      client.on("close", () => onward.destroy());
+      onward.on("close", () => client.destroy());
+    },
+  );
   const port = await listen(server);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  onTestFinished(() => void server.close());
   return { origin: `https://127.0.0.1:${String(port)}`, requests, presented };
 }
 
 describe("a program that a workload runs for its token", () => {
-  const failures: readonly [what: string, code: string, words: string, more?: object][] = [
+  const failures: readonly [what: string, code: string, words: string][] = [
     ["prints without end", "for (;;) require('fs').writeSync(1, 'x'.repeat(65536))", "printed more than 1 MiB"],
     ["complains without end", "for (;;) require('fs').writeSync(2, 'x'.repeat(65536))", "printed more than 1 MiB"],
     ["prints no JSON", "console.log('hidden')", "is not a JSON object"],
     ["fails", "console.error('no key in eyJhidden.eyJhidden.x'); process.exit(3)", "failed (3): no key in [token]"],
     ["reports a failure", prints({ version: 1, success: false, code: "401", message: "no" }), "the failure 401: no"],
-    ["speaks another version", prints({ ...printed, version: 2 }), "in another version than 1"],
-    ["prints no token", prints({ ...printed, id_token: undefined }), "without a token"],
     ["prints another type", prints({ ...printed, token_type: "constructor" }), "without a token"],
     ["prints what has expired", prints({ ...printed, expiration_time: 1 }), "a token that has expired"],
-    ["is not there", "", "failed (ENOENT)", { command: "/absent/program" }],
-    ["may take a second", "", "must be a number between 5000 and 120000", { timeout_millis: 1000 }],
-    [
-      "does not say until when",
-      prints({ ...printed, expiration_time: undefined }),
-      "printed no expiration_time",
-      { output_file: "/absent/output" },
-    ],
   ];
 
-  it.each(failures)("and that %s is refused in words", async (_what, code, words, more = {}) => {
+  it.each(failures)("and that %s is refused in words", async (_what, code, words) => {
     const server = await tokenServer();
-    const path = externalAccount(sts, program(code, more));
+    const path = externalAccount(sts, program(code));
     const message = await captureMessage(source({ "gcp:credentials": path }));
     expect(message).toContain("credential_source.executable of the credentials");
     expect(message).toContain(words);

@@ -93,7 +93,7 @@ const ofNoKind: readonly AnswerForm[] = [
 ];
 
 describe("the form of an answer has no member that the message lacks:", () => {
-  const answerForms = [...everyKind.flatMap((kind) => kind.answerForms), ...ofNoKind];
+  const answerForms = [...everyKind.flatMap((kind) => kind.answerForms ?? []), ...ofNoKind];
   it.each(answerForms)("$message", ({ form, message }) => {
     expect(form).toHaveProperty("members");
     expect(listUnknown(form, message)).toEqual([]);

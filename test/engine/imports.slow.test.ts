@@ -115,32 +115,3 @@ it("says what to do where an import cannot work, and where a class does not name
   succeeded(await stack.destroy());
   expect(mutations(emulator)).toEqual(["delete old"]);
 });
-
-it("goes on under the other face with what did not end, and replaces what changes with the move", async () => {
-  const { emulator, stack, declare, recordRequests } = await startTwoFacedStack();
-  const recorded = () => stack.managed().map(({ type, outputs }) => [type, "__pending" in (outputs ?? {})]);
-  for (const [from, to, there, name] of [
-    ["class", "plugin", pluginToken, "first"],
-    ["plugin", "class", typeToken, "second"],
-  ] as const) {
-    const slow = route(name, { nextHopIp: "10.0.0.9" });
-    emulator.latency({ defaultMs: 600_000 });
-    declare(from, [{ ...slow, options: { customTimeouts: { create: "10s" } } }]);
-    expect(failed(await stack.up())).toContain("not finished within 10s");
-    emulator.latency({ defaultMs: 0 });
-    emulator.finishOperations();
-    declare(to, writeAdoption(to, [slow]));
-    expect(await recordRequests(() => stack.up())).toEqual([
-      expect.stringMatching(/^POST .*\/wait$/),
-      expect.stringMatching(`^GET .*/routes/${name}$`),
-    ]);
-    expect(recorded()).toEqual([[there("Route"), false]]);
-
-    // The face that made the object deletes it, before the other one makes it anew under its name.
-    declare(from, writeAdoption(from, [route(name, { nextHopIp: "10.0.0.8" })]));
-    succeeded(await stack.up());
-    expect(mutations(emulator).slice(-2)).toEqual([`delete ${name}`, `insert ${name}`]);
-    succeeded(await stack.destroy());
-    expect(emulator.objects.list(`${global}/routes/`)).toEqual([]);
-  }
-});

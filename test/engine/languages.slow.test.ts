@@ -1,48 +1,30 @@
-import { readFileSync } from "node:fs";
-import { stringify } from "yaml";
-import { describe, it } from "vitest";
+import { expect, it } from "vitest";
 import { pluginToken } from "../../provider/src/names/typeToken";
-import { convertExamples } from "../../tools/docs/examples";
-import { readExamples } from "../../tools/docs/exampleUsage";
-import { type PackageSchema, schemaFile } from "../../tools/docs/schema";
-import { exampleConverter } from "../../tools/pulumi/languageHosts";
 import { emulatorOptions, registeredKinds } from "../kinds/every";
-import { applyAndRemove, type Declared, liveThrough } from "../support/life";
+import { applyAndRemove, liveThrough } from "../support/life";
 import { markdownPrograms, readMarkdown } from "../support/markdown";
-import { everySdkLanguage, startSdkStack, whyNot } from "../support/pluginStack";
+import { projectFile, startPluginStack, startSdkStack, whyNot } from "../support/pluginStack";
 
-const page = readMarkdown("provider/docs/otherLanguages.md");
-const schema = JSON.parse(readFileSync(schemaFile, "utf8")) as PackageSchema;
-
-describe("a program with the SDK that is generated of the schema", () => {
-  it.for(everySdkLanguage)("runs in %s as the page has it", async (language, { skip }) => {
-    const reason = await whyNot(language);
-    skip(reason !== undefined, reason);
-    const [program = ""] = markdownPrograms(page, language);
-    const { emulator, stack } = await startSdkStack(language, program);
-    await applyAndRemove(stack, emulator);
+// schemaExamples.slow.test.ts makes each in every language that has an SDK.
+it("a resource of each kind of a YAML program is made, left alone, changed, mended, and removed", async ({ skip }) => {
+  const reason = await whyNot("yaml");
+  skip(reason !== undefined, reason);
+  const { emulator, stack } = await startPluginStack("yaml", {
+    emulator: emulatorOptions(),
+    config: { "gce:region": "us-central1" },
   });
-
-  it.for(everySdkLanguage)(
-    "makes a resource of each kind in %s, leaves it alone, changes, mends and removes it",
-    async (language, { skip }) => {
-      const reason = await whyNot(language, exampleConverter);
-      skip(reason !== undefined, reason);
-      const { emulator, stack, write } = await startSdkStack(language, readExamples().Route?.[language] ?? "", {
-        emulator: emulatorOptions(),
-        config: { "gce:region": "us-central1" },
-      });
-      await liveThrough(registeredKinds, stack, emulator, async (declared) => {
-        const { program } = await convertExamples({ program: programInYaml(declared) }, schema);
-        write(program?.[language] ?? "");
-      });
-    },
-  );
+  await liveThrough(registeredKinds, stack, emulator, (declared) => {
+    const resources = Object.entries(declared).map(([kind, properties]) => {
+      return [kind, { type: pluginToken(kind), properties }] as const;
+    });
+    stack.write("Pulumi.yaml", projectFile("yaml", { resources: Object.fromEntries(resources) }));
+  });
 });
 
-function programInYaml(declared: Declared): string {
-  const resources = Object.entries(declared).map(([kind, properties]) => {
-    return [kind, { type: pluginToken(kind), properties }] as const;
-  });
-  return stringify({ resources: Object.fromEntries(resources) }, { aliasDuplicateObjects: false });
-}
+// Those of Python and Go are run by test/package/pluginArchive.slow.test.ts.
+it("the TypeScript program of the page runs with the SDK that is generated of the schema", async () => {
+  const page = readMarkdown("provider/docs/otherLanguages.md");
+  const [program] = markdownPrograms(page, "typescript");
+  const { emulator, stack } = await startSdkStack("typescript", program ?? expect.fail("The page has no program."));
+  await applyAndRemove(stack, emulator);
+});

@@ -22,20 +22,6 @@ it("shows every problem of a resource before any call, and the problems of the n
   expect(emulator.requests()).toEqual([]);
 });
 
-it("refuses a text that the program has built from an Output, and timeouts that the engine would refuse", async () => {
-  const { stack } = await startRouteStack({
-    program: `
-      const first = new gce.Route("first", { ${route}, destRange: "10.1.0.0/16" });
-      new gce.Route("second", { ${route}, destRange: "10.2.0.0/16", description: \`beside \${first.selfLink}\` });`,
-  });
-  expect(failed(await stack.preview())).toContain("description was built from an Output as if that were a text.");
-
-  stack.program(`new gce.Route("r", { ${route}, destRange: "10.1.0.0/16" }, { customTimeouts: { create: "20" } });`);
-  const output = failed(await stack.preview());
-  expect(output).toContain('gce.Route "r": customTimeouts.create must be a duration above zero');
-  expect(output).not.toContain("unable to parse");
-});
-
 it("shows the refusal of a function once, whatever the program makes of its Output", async () => {
   const { stack } = await startRouteStack({});
   for (const use of [

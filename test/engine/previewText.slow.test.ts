@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
-import { isValues, type Values } from "../../provider/src/fields/values";
 import { startRouteStack, succeeded } from "../support/routeStack";
 
 interface Wishes {
@@ -75,45 +74,6 @@ it("reads well in a preview, whatever is made, changed and replaced", async () =
   // Our texts have no colours of their own: the CLI's are the only ones, and it knows whether they are wanted.
   const plain = await stack.pulumi(["preview", "--diff", "--non-interactive"], { NO_COLOR: "1" });
   expect(succeeded(plain)).not.toContain("\u001b");
-});
-
-const root = "https://www.googleapis.com/compute/v1/";
-
-/** Links as a program gives them: by the name alone. */
-function byName(value: unknown): unknown {
-  if (typeof value === "string") return value.startsWith(root) ? value.slice(value.lastIndexOf("/") + 1) : value;
-  if (Array.isArray(value)) return value.map(byName);
-  return isValues(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [key, key === "selfLink" ? member : byName(member)]),
-      )
-    : value;
-}
-
-it("exports in a preview what `up` exports, and shows nothing of a state in the program's spelling", async () => {
-  const host = "exports.host = last[0].firewallPolicy.apply((link) => new URL(link).host);";
-  const { emulator, stack } = await startRouteStack({
-    program: program({ range: "10.0.0.0/8", label: "dev", policy: "one", surge: 3 }) + host,
-  });
-  seed(emulator);
-  expect(succeeded(await stack.preview())).toMatch(/host: "www\.googleapis\.com"/);
-  succeeded(await stack.up());
-  expect(await stack.outputs()).toEqual({ host: "www.googleapis.com" });
-
-  const state = JSON.parse(await stack.mustSucceed(["stack", "export"])) as {
-    deployment: { resources: { type: string; inputs?: Values; outputs?: Values }[] };
-  };
-  for (const resource of state.deployment.resources.filter(({ type }) => type.includes("gce:"))) {
-    resource.inputs = byName(resource.inputs) as Values;
-    const { outputs = {} } = resource;
-    if (resource.type.endsWith("Patch")) outputs.__parts = byName(outputs.__parts);
-  }
-  expect(JSON.stringify(state)).toContain('"sourceDisk":"d"');
-  stack.write("older.json", JSON.stringify(state));
-  await stack.mustSucceed(["stack", "import", "--file", "older.json"]);
-  expect(succeeded(await stack.preview("--diff", "--expect-no-changes"))).not.toMatch(/^ +[~+-]/m);
-  succeeded(await stack.refresh("--expect-no-changes"));
-  succeeded(await stack.up("--expect-no-changes"));
 });
 
 it("shows progress and warnings in the row of the resource, and the link and the duration at its end", async () => {

@@ -1,7 +1,4 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
@@ -85,7 +82,6 @@ describe("the examples of the schema", () => {
     for (const [name, program] of programs) write(part(program, name), `${name}.${ending}`);
     write(main(programs.map(([name]) => name)));
     await applyAll(stack);
-    if (language === "go") await vet(stack, programs);
   });
 });
 
@@ -111,15 +107,6 @@ async function applyAll(stack: Stack): Promise<void> {
   const types = stack.managed().map(({ type }) => type);
   expect(types.sort()).toEqual(Object.keys(schema.resources).sort());
   succeeded(await stack.up("--expect-no-changes"));
-}
-
-/** Each is a program of its own, as the schema has it. */
-async function vet(stack: Stack, programs: readonly NamedProgram[]) {
-  for (const [name, program] of programs) {
-    mkdirSync(join(stack.folder, name));
-    stack.write(`${name}/main.go`, program);
-  }
-  await promisify(execFile)("go", ["vet", "./..."], { cwd: stack.folder });
 }
 
 function eachName(line: (name: string) => string): (names: readonly string[]) => string {

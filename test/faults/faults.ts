@@ -110,17 +110,11 @@ const ofRequests: readonly StepFault[] = [
     end: "refused",
     says: ["HTTP 404: ", 'a page titled "Error 404"', "The answer does not show that the object is gone"],
   }),
-  always(
-    "404 of the project",
-    status(404, { reason: "notFound", message: "The resource 'projects/p' was not found" }),
-    { end: "refused", says: ["HTTP 404 notFound: ", "A deleted project can be restored for 30 days."] },
-  ),
   once("409 operationInProgress", { kind: "status", status: 409, reason: "operationInProgress" }),
   always("409 operationInProgress", status(409, { reason: "operationInProgress" }), {
     end: "refused",
     says: ["HTTP 409 operationInProgress: no", "Another change of that resource is running."],
   }),
-  always("409", status(409), { end: "refused", says: ["HTTP 409 conflict: no"] }),
   once("429 with Retry-After", { kind: "status", status: 429, headers: { "retry-after": "1" } }),
   always("429 with Retry-After", status(429, { headers: { "retry-after": "60" } }), {
     end: "refused",

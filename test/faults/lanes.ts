@@ -1,7 +1,7 @@
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { emulatorOptions } from "../kinds/every";
 import { extendedFolder } from "../support/extendedPackage";
-import { ProviderProcess } from "../support/providerProcess";
+import { type Launch, ProviderProcess } from "../support/providerProcess";
 import { canaryToken, project, transport } from "../support/routeProvider";
 
 /** A provider process and the emulator that it talks to. One test at a time runs in it. */
@@ -10,13 +10,15 @@ export class Lane {
 
   private constructor(
     readonly emulator: Emulator,
-    private readonly requestTimeout: string,
+    private readonly startNext: () => Promise<ProviderProcess>,
     private current: ProviderProcess,
   ) {}
 
-  static async start(requestTimeout: string): Promise<Lane> {
+  /** @param launch starts what is no real process */
+  static async start(requestTimeout: string, launch?: Launch): Promise<Lane> {
     const emulator = await startEmulator(emulatorOptions());
-    return new Lane(emulator, requestTimeout, await startProvider(emulator, requestTimeout));
+    const startNext = () => startProvider(emulator, requestTimeout, launch);
+    return new Lane(emulator, startNext, await startNext());
   }
 
   /** The process of the command that runs now. */
@@ -33,7 +35,7 @@ export class Lane {
   async renew(): Promise<void> {
     await this.current.stop();
     this.ended.push(...this.current.transcript);
-    this.current = await startProvider(this.emulator, this.requestTimeout);
+    this.current = await this.startNext();
   }
 
   async close(): Promise<void> {
@@ -75,8 +77,9 @@ export class Lanes {
   }
 }
 
-function startProvider(emulator: Emulator, requestTimeout: string): Promise<ProviderProcess> {
+function startProvider(emulator: Emulator, requestTimeout: string, launch?: Launch): Promise<ProviderProcess> {
   return ProviderProcess.start({
+    ...(launch !== undefined && { launch }),
     config: {
       "gcp:project": project,
       "gcp:region": "us-central1",

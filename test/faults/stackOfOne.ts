@@ -44,14 +44,6 @@ export class StackOfOne {
     return !changes && !recorded.failed;
   }
 
-  /** The record that `pulumi refresh` would make; `undefined` when it finds that the resource is gone. */
-  async read(): Promise<Recorded | undefined> {
-    const { recorded } = this;
-    if (recorded === undefined) return undefined;
-    const { id, props, inputs } = await this.lane.provider.read(recorded.id, recorded.outputs);
-    return id === "" ? undefined : { id, outputs: props, inputs: inputs ?? recorded.inputs, failed: false };
-  }
-
   /** `pulumi destroy`, after these outputs have changed. The error, if there is one. */
   async destroy(changed: Properties = {}): Promise<string | undefined> {
     const { recorded } = this;

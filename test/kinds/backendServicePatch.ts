@@ -1,11 +1,8 @@
 import { backendServicePatch } from "../../provider/src/resources/backendServicePatch";
 import { backendServiceKind } from "./parts/backendServices";
+import { because } from "./parts/patches";
 
 export const kind = backendServiceKind(backendServicePatch, "global", {
   permission: "compute.backendServices.update",
-  missing: {
-    region: "Only regional services have one.",
-    connectionTrackingPolicy: "Only regional services have one.",
-    failoverPolicy: "Only regional services have one.",
-  },
+  missing: because("Only regional services have one.", "region", "connectionTrackingPolicy", "failoverPolicy"),
 });

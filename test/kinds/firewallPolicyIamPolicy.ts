@@ -1,5 +1,6 @@
 import { firewallPolicyIamPolicy } from "../../provider/src/resources/firewallPolicyIam/definition/wholePolicy";
 import type { TestedKind } from "./kind";
+import { because } from "./parts/patches";
 import { alice, bindingsOf, bob, condition, grantsOn, policyAnswer, robot, role } from "./parts/iam";
 
 const { policyPath, plainGrant, setsPolicy } = grantsOn("123456783");
@@ -18,8 +19,7 @@ export const kind: TestedKind = {
   described: {
     message: "Policy",
     onlyInProto: {
-      auditConfigs: "In policyData, as @pulumi/gcp has it.",
-      bindings: "In policyData, as @pulumi/gcp has it.",
+      ...because("In policyData, as @pulumi/gcp has it.", "auditConfigs", "bindings"),
       iamOwned: "The specification has no such field.",
       version: "Follows from the conditions.",
     },

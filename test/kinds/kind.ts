@@ -16,7 +16,8 @@ export interface TestedKind {
   /** From the root of the repository: the class that a program declares, with its arguments and outputs. */
   readonly classFile: string;
   readonly described: DescribedMessage;
-  readonly answerForms: readonly AnswerForm[];
+  /** None where the fields table alone describes every answer. */
+  readonly answerForms?: readonly AnswerForm[];
   /** A value for every argument that is sent, for kinds that have many: a new argument needs one. */
   readonly sample?: Values;
   readonly plain: PlainCase;

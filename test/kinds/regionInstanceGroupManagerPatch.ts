@@ -1,56 +1,13 @@
-import { autoscalerForm, groupForm } from "../../provider/src/compute/endpoints/instanceGroupManagers";
 import { regionInstanceGroupManagerPatch } from "../../provider/src/resources/instanceGroupManagerPatch/definition";
-import { managedInstanceForm } from "../../provider/src/types/forms";
 import { project } from "../support/routeProvider";
 import { group, references } from "../protocol/others";
 import { everyGroupSetting } from "../support/groupSettings";
-import type { KindCall, PlainCase, TestedKind } from "./kind";
-import { onlyInPatches, patchBudget, patchCalls } from "./parts/patches";
-import { global, putNumbered, putReferences, region, root } from "./parts/calls";
-
-const plain: PlainCase = {
-  arrange: (emulator, project, count) => {
-    putNumbered(emulator, `projects/${project}/regions/us-central1/instanceGroupManagers/g`, count, {
-      targetSize: 1,
-      baseInstanceName: "web",
-      instanceTemplate: `projects/${project}/global/instanceTemplates/t`,
-    });
-  },
-  args: (number) => ({
-    instanceGroupManager: `g${String(number)}`,
-    region: "us-central1",
-    description: "ours",
-  }),
-  change: { description: "ours too" },
-  bytes: 1850,
-  budget: patchBudget,
-};
-
-const path = `${region}/instanceGroupManagers/web`;
-const seed: KindCall["seed"] = (emulator) => {
-  emulator.objects.put(path, {
-    description: "theirs",
-    baseInstanceName: "web",
-    instanceTemplate: `${root}${global}/instanceTemplates/t`,
-    targetSize: 1,
-  });
-  putReferences(emulator, `${global}/instanceTemplates/u`, `${global}/healthChecks/alive`);
-  putReferences(emulator, `${region}/targetPools/one`, `${region}/targetPools/two`);
-};
-const calls = patchCalls({
-  subject: 'gce:RegionInstanceGroupManagerPatch "us-central1/web"',
-  name: "group patch",
-  program: { instanceGroupManager: "web", description: "ours" },
-  seed,
-  path,
-  permission: "compute.instanceGroupManagers.update",
-  shown: ({ description }) => description,
-  recorded: ({ description }) => description,
-});
+import { global, region } from "./parts/calls";
+import { groupKind } from "./parts/groups";
 
 const zoneOf = (letter: string) => ({ zone: `projects/${project}/zones/us-central1-${letter}` });
 const program = {
-  instanceGroupManager: path,
+  instanceGroupManager: `${region}/instanceGroupManagers/web`,
   description: "ours",
   versions: [
     { name: "main", instanceTemplate: `${global}/instanceTemplates/t` },
@@ -82,29 +39,9 @@ const another = {
   distributionPolicy: { targetShape: "BALANCED", zones: [{ zone: "zones/us-central1-a" }] },
 };
 
-export const kind: TestedKind = {
-  definition: regionInstanceGroupManagerPatch,
-  classFile: "provider/src/resources/generated/regionInstanceGroupManagerPatch.ts",
-  described: {
-    message: "InstanceGroupManager",
-    onlyInProto: {
-      name: "Part of the path; the argument is instanceGroupManager.",
-      zone: "Only zonal groups have one.",
-      targetSizePolicy: "The specification has no such field.",
-    },
-    onlyInTable: {
-      ...onlyInPatches,
-      instanceGroupManager: "Part of the path; shown as the group's URL.",
-    },
-  },
-  answerForms: [
-    { form: groupForm, message: "InstanceGroupManager" },
-    { form: managedInstanceForm, message: "ManagedInstance" },
-    { form: autoscalerForm, message: "Autoscaler" },
-  ],
+export const kind = groupKind(regionInstanceGroupManagerPatch, ["regions", "us-central1"], {
+  missing: { zone: "Only zonal groups have one." },
   sample,
-  plain,
-  calls,
   fullProgram: program,
   mistaken: [
     {
@@ -130,4 +67,4 @@ export const kind: TestedKind = {
     "updatePolicy.maxUnavailable",
   ],
   furtherPrograms: [{ program: sample, others: { ...references, [group]: another } }],
-};
+});

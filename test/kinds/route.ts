@@ -69,7 +69,6 @@ export const kind: TestedKind = {
       nextHopInstanceZone: "Completes a bare name for nextHopInstance; never sent.",
     },
   },
-  answerForms: [],
   sample,
   plain,
   calls,

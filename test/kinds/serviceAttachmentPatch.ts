@@ -1,7 +1,7 @@
 import { serviceAttachmentPatch } from "../../provider/src/resources/serviceAttachmentPatch";
 import type { TestedKind } from "./kind";
 import { putNumbered, putReferences, region, root } from "./parts/calls";
-import { onlyInPatches, patchBudget, patchCalls } from "./parts/patches";
+import { because, generatedClass, onlyInPatches, patchBudget, patchCalls } from "./parts/patches";
 
 const path = `${region}/serviceAttachments/search`;
 const theirs = {
@@ -13,20 +13,17 @@ const mine = { projectIdOrNum: "team-blue", connectionLimit: 2 };
 
 export const kind: TestedKind = {
   definition: serviceAttachmentPatch,
-  classFile: "provider/src/resources/generated/serviceAttachmentPatch.ts",
+  classFile: generatedClass(serviceAttachmentPatch),
   described: {
     message: "ServiceAttachment",
     onlyInProto: {
       name: "Part of the path; the argument is serviceAttachment.",
-      domainNames: "Set when the attachment is made.",
-      metadata: "Set when the attachment is made.",
-      natIpsPerEndpoint: "Set when the attachment is made.",
+      ...because("Set when the attachment is made.", "domainNames", "metadata", "natIpsPerEndpoint"),
       producerForwardingRule: "The older form of targetService.",
       pscServiceAttachmentId: "A number of two halves; not recorded.",
     },
     onlyInTable: { ...onlyInPatches, serviceAttachment: "Part of the path; shown as the attachment's URL." },
   },
-  answerForms: [],
   plain: {
     arrange(emulator, project, count) {
       putNumbered(emulator, `projects/${project}/regions/us-central1/serviceAttachments/s`, count, {

@@ -3,6 +3,7 @@ import { snapshot } from "../../provider/src/resources/snapshot/definition";
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { disk, global, ownedCalls, ownObjectBudget } from "./parts/calls";
+import { because } from "./parts/patches";
 
 const plain: PlainCase = {
   arrange: (emulator, project) => {
@@ -94,9 +95,10 @@ export const kind: TestedKind = {
     message: "Snapshot",
     onlyInProto: {
       params: "The specification has no such field.",
-      region: "The specification has no such field; only the service sets it.",
-      snapshotGroupId: "The specification has no such field; only the service sets it.",
-      snapshotGroupName: "The specification has no such field; only the service sets it.",
+      ...because(
+        "The specification has no such field; only the service sets it.",
+        ...["region", "snapshotGroupId", "snapshotGroupName"],
+      ),
     },
     onlyInTable: {
       project: "Part of the path.",
@@ -104,7 +106,6 @@ export const kind: TestedKind = {
       snapshotEncryptionKeySha256: "A member of snapshotEncryptionKey, shown apart because that is a secret.",
     },
   },
-  answerForms: [],
   sample,
   plain,
   calls,

@@ -1,7 +1,7 @@
 import { subnetworkPatch } from "../../provider/src/resources/subnetworkPatch";
 import type { TestedKind } from "./kind";
 import { global, putNumbered, region } from "./parts/calls";
-import { onlyInPatches, patchBudget, patchCalls } from "./parts/patches";
+import { because, generatedClass, onlyInPatches, patchBudget, patchCalls } from "./parts/patches";
 
 const path = `${region}/subnetworks/shared`;
 const theirs = {
@@ -10,34 +10,28 @@ const theirs = {
   secondaryIpRanges: [{ rangeName: "theirs", ipCidrRange: "10.4.0.0/16" }],
 };
 const mine = { rangeName: "pods", ipCidrRange: "10.8.0.0/16" };
-const atInsert = "Set when the subnetwork is made.";
+const atInsert = [
+  ...["allowSubnetCidrRoutesOverlap", "description", "externalIpv6Prefix", "internalIpv6Prefix", "ipCollection"],
+  ...["ipv6GceEndpoint", "reservedInternalRange", "resolveSubnetMask"],
+];
 
 export const kind: TestedKind = {
   definition: subnetworkPatch,
-  classFile: "provider/src/resources/generated/subnetworkPatch.ts",
+  classFile: generatedClass(subnetworkPatch),
   described: {
     message: "Subnetwork",
     onlyInProto: {
       name: "Part of the path; the argument is subnetwork.",
-      allowSubnetCidrRoutesOverlap: atInsert,
-      description: atInsert,
+      ...because("Set when the subnetwork is made.", ...atInsert),
+      ...because("Not recorded.", "systemReservedExternalIpv6Ranges", "systemReservedInternalIpv6Ranges"),
       enableFlowLogs: "The older form of logConfig.enable.",
-      externalIpv6Prefix: atInsert,
-      internalIpv6Prefix: atInsert,
-      ipCollection: atInsert,
       ipv6CidrRange: "For internal use.",
-      ipv6GceEndpoint: atInsert,
       params: "Taken by an insert alone.",
       privateIpGoogleAccess: "Set by a method of its own.",
-      reservedInternalRange: atInsert,
-      resolveSubnetMask: atInsert,
-      systemReservedExternalIpv6Ranges: "Not recorded.",
-      systemReservedInternalIpv6Ranges: "Not recorded.",
       utilizationDetails: "Only in another view.",
     },
     onlyInTable: { ...onlyInPatches, subnetwork: "Part of the path; shown as the subnetwork's URL." },
   },
-  answerForms: [],
   plain: {
     arrange(emulator, project, count) {
       putNumbered(emulator, `projects/${project}/regions/us-central1/subnetworks/s`, count, {

@@ -3,6 +3,7 @@ import { targetSslProxyCertificateMap } from "../../provider/src/resources/targe
 import { project } from "../support/routeProvider";
 import type { KindCall, PlainCase, TestedKind } from "./kind";
 import { global, putNumbered, root } from "./parts/calls";
+import { because } from "./parts/patches";
 
 const plain: PlainCase = {
   arrange: (emulator, project, count) => {
@@ -75,9 +76,7 @@ export const kind: TestedKind = {
   classFile: "provider/src/resources/targetSslProxyCertificateMap/targetSslProxyCertificateMap.ts",
   described: {
     message: "TargetSslProxy",
-    onlyInProto: Object.fromEntries(
-      ofTheProxy.map((field) => [field, "Belongs to the proxy, which is not managed here."]),
-    ),
+    onlyInProto: because("Belongs to the proxy, which is not managed here.", ...ofTheProxy),
     onlyInTable: {
       project: "Part of the path.",
       targetSslProxy: "Part of the path; shown as the proxy's URL.",

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { buildSync } from "esbuild";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { readMarkdown } from "../support/markdown";
@@ -11,8 +10,7 @@ import { packedPackage } from "../support/packedPackage";
 import { isolatedEnvironment, temporaryFolder } from "../support/pulumiEnvironment";
 
 /*
- * Programs whose own folder lacks packages: a component in a folder beside them has this one, in the program's process or one
- * of its own, or a bundle, or nothing does.
+ * Programs whose own folder lacks packages: a component in a folder beside them has this one, or nothing does.
  */
 
 const run = promisify(execFile);
@@ -27,20 +25,10 @@ exports.Egress = class extends pulumi.ComponentResource {
     new gce.Route(name, { network: "default", destRange: "10.0.0.0/16", nextHopIp: "10.128.0.5" }, { parent: this });
   }
 };`;
-/** The component, in a process that the engine starts. */
-const componentProcess = `
-const { Egress } = require("./index.js");
-const construct = async (name) => ({ urn: new Egress(name).urn, state: {} });
-require("@pulumi/pulumi").provider.main({ version: "1.0.0", construct }, process.argv.slice(2));
-`;
-const usingComponentProcess = `
-const pulumi = require("@pulumi/pulumi");
-new pulumi.ComponentResource("team:lib:Egress", "egress", {}, {}, true);
-`;
 const usingComponent = `const { Egress } = require("@team/lib");\nnew Egress("egress");\n`;
 
 const around = temporaryFolder();
-const [lib, program, plugin] = [join(around, "lib"), join(around, "program"), join(around, "plugin")];
+const [lib, program] = [join(around, "lib"), join(around, "program")];
 let emulator: Emulator;
 let env: NodeJS.ProcessEnv;
 
@@ -48,10 +36,10 @@ beforeAll(async () => {
   emulator = await startEmulator();
   await Promise.all([installPackages("npm", lib, [sdk, packedPackage()]), installPackages("npm", program, [sdk])]);
   writeFileSync(join(lib, "index.js"), component);
-  mkdirSync(plugin);
-  linkComponent();
-  const plugins = "plugins:\n  providers:\n    - { name: team, path: ../plugin }\n";
-  writeFileSync(join(program, "Pulumi.yaml"), `name: test-project\nruntime: nodejs\n${plugins}`);
+  // As `npm install file:../lib` does.
+  mkdirSync(join(program, "node_modules", "@team"), { recursive: true });
+  symlinkSync(lib, join(program, "node_modules", "@team", "lib"));
+  writeFileSync(join(program, "Pulumi.yaml"), "name: test-project\nruntime: nodejs\n");
   env = {
     ...(await isolatedEnvironment(around)),
     GOOGLE_OAUTH_ACCESS_TOKEN: "token",
@@ -67,12 +55,6 @@ afterAll(async () => {
 beforeEach(() => {
   emulator.reset();
 });
-
-/** As `npm install file:../lib` does. */
-function linkComponent(): void {
-  mkdirSync(join(program, "node_modules", "@team"), { recursive: true });
-  symlinkSync(lib, join(program, "node_modules", "@team", "lib"));
-}
 
 /** The output of the CLI; a command that fails says so. */
 async function pulumi(...args: string[]): Promise<string> {
@@ -98,48 +80,6 @@ it("a component beside the program brings the package, and its resources go afte
   expect(await up("--expect-no-changes")).not.toContain("exit code");
   write("exports.left = 0;");
   expect(await up()).toContain("2 deleted");
-  expect(routes()).toBe(0);
-});
-
-it("a component in a process of its own says in which folder to install the package, and works from there", async () => {
-  writeFileSync(join(lib, "provider.js"), componentProcess);
-  const script = join(plugin, "pulumi-resource-team");
-  writeFileSync(script, `#!/bin/sh\nexec node "$(dirname "$0")/../lib/provider.js" "$@"\n`);
-  chmodSync(script, 0o755);
-  write(usingComponentProcess);
-  const refused = await up();
-  expect(refused).toContain(
-    "Pulumi's provider process loads pulumi-gce from the folder of the program, which does not",
-  );
-  expect(refused).toMatch(/Run: cd \S+\/program && npm install \.\/pulumi-gce-[\d.]+\.tgz\n/);
-  expect(routes()).toBe(0);
-  await installIntoProgram();
-  expect(await up()).toContain("created");
-  expect(routes()).toBe(1);
-  expect(await pulumi("stack", "export")).toContain("{paths:['.',require.main.path]}");
-  write("exports.left = 0;");
-  await up();
-  expect(routes()).toBe(0);
-  await run("npm", ["uninstall", "--no-audit", "--no-fund", "pulumi-gce"], { cwd: program });
-  // npm takes out what the manifest does not name.
-  linkComponent();
-});
-
-it("a bundle of everything says what to install", async () => {
-  writeFileSync(join(lib, "bundled.js"), `const { Egress } = require("./index.js");\nnew Egress("egress");\n`);
-  buildSync({
-    entryPoints: [join(lib, "bundled.js")],
-    outfile: join(program, "index.js"),
-    bundle: true,
-    platform: "node",
-    external: ["@pulumi/pulumi"],
-    allowOverwrite: true,
-    logLevel: "silent",
-  });
-  const refused = await up();
-  expect(refused).toContain("Pulumi's provider process loads pulumi-gce from node_modules, where this program does");
-  expect(refused).toMatch(/Run: cd \S+\/program && npm install \.\/pulumi-gce-[\d.]+\.tgz\n/);
-  expect(refused).not.toContain("    at ");
   expect(routes()).toBe(0);
 });
 

@@ -1,10 +1,8 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { platformSuffix } from "../../tools/pulumi/cache";
 import { languageHostVersion, newestCli, oldestCli } from "../../tools/pulumi/goBuild";
-import { languageHost } from "../../tools/pulumi/languageHosts";
-import { showProgress } from "../../tools/pulumi/progress";
 import { findToolchain, oldestToolchain } from "../../tools/pulumi/toolchain";
 import { temporaryFolder } from "../support/pulumiEnvironment";
 
@@ -17,49 +15,17 @@ beforeEach(() => {
   vi.stubEnv("PULUMI_GCE_CLI_INSTALLER", "off");
 });
 afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 
 /** Looks for a CLI where PATH has these programs alone, each of which says that version. */
 function toolchain(version: string, programs: readonly string[]) {
-  for (const name of programs) writeProgram(name, `echo v${version}`);
-  vi.stubEnv("PATH", join(folder, "bin"));
+  const directory = join(folder, "bin");
+  mkdirSync(directory, { recursive: true });
+  for (const name of programs) writeFileSync(join(directory, name), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
+  vi.stubEnv("PATH", directory);
   return findToolchain();
-}
-
-function writeProgram(name: string, script: string): void {
-  mkdirSync(join(folder, "bin"), { recursive: true });
-  writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(folder, "bin", name), 0o755);
-}
-
-/** A Go that has three packages to build, of modules that it downloads first. Its build ends in this way. */
-function writeGo(end: string): void {
-  const source = join(folder, "module");
-  mkdirSync(join(source, "nodejs/dist"), { recursive: true });
-  writeFileSync(join(source, "nodejs/dist/pulumi-resource-pulumi-nodejs"), "");
-  const lines = [
-    'case "$1" in',
-    `mod) echo '{ "Dir": "${source}" }' ;;`,
-    'list) echo "go: downloading example.org/a v1.0.0" >&2; printf "a\\nb/c\\nb/d_e\\n" ;;',
-    'build) printf "a\\nb/c\\ngo: downloading example.org/b v1.0.0\\nb/d_e\\n" >&2',
-    // The file that the build is to make follows its option.
-    'while [ "$1" != "-o" ]; do shift; done',
-    `${end} ;;`,
-    "esac",
-  ];
-  writeProgram("go", lines.join("\n"));
-}
-
-/** Keeps everything that is written to the standard error output from now on. */
-function errorOutput(): () => string {
-  const parts: string[] = [];
-  vi.spyOn(process.stderr, "write").mockImplementation((part) => parts.push(String(part)) > 0);
-  vi.spyOn(console, "error").mockImplementation((line) => void parts.push(`${String(line)}\n`));
-  return () => parts.join("");
 }
 
 it.each([oldestCli.version, "3.1000.0"])(
@@ -82,12 +48,6 @@ it("gets the newest Pulumi CLI where PATH has none, and the oldest that is promi
   expect(found.map(({ directory }) => directory)).toEqual(places);
 });
 
-it("takes a language host that is beside the CLI, and builds the others", async () => {
-  const found = await toolchain("3.250.0", [...complete, "pulumi-language-yaml"]);
-  expect(await languageHost("yaml", found)).toBe(found.directory);
-  await expect(languageHost("python", found)).rejects.toThrow("spawn go ENOENT");
-});
-
 it.each([
   ["that is too old", "3.100.0", complete, /has version 3\.100\.0, and 3\.\d+\.0 is needed/],
   ["without the launcher", "3.250.0", complete.slice(0, 2), /no pulumi-resource-pulumi-nodejs beside the CLI/],
@@ -100,60 +60,4 @@ it.each([
   expect(message).toMatch(why);
   expect(message).toMatch(/the cache: it has no CLI[^]*installer: it is switched off[^]*a build with Go: .*ENOENT/);
   expect(message).toContain(`Install Pulumi ${oldestCli.version} or newer`);
-});
-
-it("says before a build with Go how long it takes, and then how many packages are built", async () => {
-  writeGo(': > "$2"');
-  const said = errorOutput();
-  const { directory } = await toolchain("", []);
-  expect(said()).toMatch(
-    /^Building the Pulumi CLI [\d.]+ with Go, once\. It takes about seven minutes on two quiet cores\.\n(pulumi-language-nodejs|pulumi): 3 of 3 packages built, 0 s\n(?!\1)(?:pulumi-language-nodejs|pulumi): 3 of 3 packages built, 0 s\n$/,
-  );
-  expect(directory).toBe(
-    join(folder, "cache", `pulumi-${newestCli.version}-node-host-${languageHostVersion}-${platformSuffix}`, "bin"),
-  );
-  expect((await toolchain("", [])).directory).toBe(directory);
-});
-
-it("says of a build that fails what Go says of it, without the packages that are built", async () => {
-  writeGo('printf "# b/d_e\\nd.go:3:1: syntax error\\n" >&2; exit 1');
-  errorOutput();
-  const failure = await toolchain("", []).catch(String);
-  expect(failure).toMatch(
-    /a build with Go: Command failed: go build -v .*\n# b\/d_e\nd\.go:3:1: syntax error\nInstall /,
-  );
-});
-
-/** The lines of a work of 95 seconds, of which a part is done each second. */
-async function progressOfWork(isTTY: boolean): Promise<string> {
-  vi.useFakeTimers();
-  const parts: string[] = [];
-  let done = 0;
-  const shown = showProgress(
-    () => `CLI: ${String(done)} of 95 packages built`,
-    async () => {
-      for (; done < 95; done += 1) await new Promise((resolve) => setTimeout(resolve, 1000));
-      return "done";
-    },
-    { isTTY, write: (text) => parts.push(text) },
-  );
-  await vi.advanceTimersByTimeAsync(95_000);
-  expect(await shown).toBe("done");
-  expect(vi.getTimerCount()).toBe(0);
-  return parts.join("");
-}
-
-it("shows the progress of a long work in a log every 30 s, and at its end", async () => {
-  expect((await progressOfWork(false)).replace(/\d+ of/g, "n of")).toBe(
-    ["30 s", "1 min 0 s", "1 min 30 s", "1 min 35 s"].map((time) => `CLI: n of 95 packages built, ${time}\n`).join(""),
-  );
-});
-
-it("shows it on a terminal in one line that changes each second", async () => {
-  const shown = await progressOfWork(true);
-  const lines = shown.split("\r");
-  expect(lines).toHaveLength(97);
-  expect(lines[3]?.replace(/\d of/, "n of")).toBe("CLI: n of 95 packages built, 3 s\u001B[K");
-  expect(lines.at(-1)).toBe("CLI: 95 of 95 packages built, 1 min 35 s\u001B[K\n");
-  expect(shown.match(/\n/g)).toHaveLength(1);
 });

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../support/pulumiEnvironment";
+import { describe, expect, it } from "vitest";
 import { folderForTest } from "../support/untilTestEnds";
 import { readWorkflow, stepCommands, workflowFiles, workflowSteps } from "../support/workflows";
 
@@ -34,51 +33,34 @@ describe("the workflows", () => {
 });
 
 describe("the release's step that compares tag, packages and changelog", () => {
-  let folder: string;
+  const described =
+    "## Unreleased\n\n- Later\n\n## 1.2.3 - 2026-01-02\n\n- Now\n\n## 1.2.2 - 2026-01-01\n\n- Earlier\n";
 
-  beforeEach(() => {
-    folder = temporaryFolder();
-    for (const name of ["provider", "emulator"]) {
+  /** Runs it for the tag v1.2.3. */
+  function compare({ provider = "1.2.3", emulator = "1.2.3", changelog = described }) {
+    const folder = folderForTest();
+    for (const [name, version] of Object.entries({ provider, emulator })) {
       mkdirSync(join(folder, name));
-      writeFileSync(join(folder, name, "package.json"), JSON.stringify({ name, version: "1.2.3" }));
+      writeFileSync(join(folder, name, "package.json"), JSON.stringify({ name, version }));
     }
-    writeFileSync(
-      join(folder, "CHANGELOG.md"),
-      "# Changelog\n\n## Unreleased\n\n- Later\n\n## 1.2.3 - 2026-01-02\n\n- Now\n\n## 1.2.2 - 2026-01-01\n\n- Earlier\n",
-    );
-  });
-
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const compare = (tag: string) =>
-    spawnSync(
-      "bash",
-      ["-e", "-c", stepCommands(releaseFile, "build", "The tag, the packages and the changelog agree")],
-      {
-        cwd: folder,
-        env: { ...process.env, GITHUB_REF_NAME: tag },
-        encoding: "utf8",
-      },
-    );
+    writeFileSync(join(folder, "CHANGELOG.md"), `# Changelog\n\n${changelog}`);
+    const commands = stepCommands(releaseFile, "build", "The tag, the packages and the changelog agree");
+    const env = { ...process.env, GITHUB_REF_NAME: "v1.2.3" };
+    return { folder, ...spawnSync("bash", ["-e", "-c", commands], { cwd: folder, env, encoding: "utf8" }) };
+  }
 
   it("takes the notes of that version and no others", () => {
-    expect(compare("v1.2.3")).toMatchObject({ status: 0 });
+    const { folder, status } = compare({});
+    expect(status).toBe(0);
     expect(readFileSync(join(folder, "release", "notes.md"), "utf8").trim()).toBe("- Now");
   });
 
-  it.for(["provider", "emulator"])("stops at a tag that is not the version of the %s", (name) => {
-    writeFileSync(join(folder, name, "package.json"), JSON.stringify({ name, version: "1.2.2" }));
-    expect(compare("v1.2.3")).toMatchObject({
-      status: 1,
-      stdout: `The tag is v1.2.3, and ${name}/package.json says 1.2.2.\n`,
-    });
-  });
-
-  it("stops at a version that the changelog does not describe", () => {
-    writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- Later\n");
-    expect(compare("v1.2.3")).toMatchObject({ status: 1, stdout: "CHANGELOG.md has no section for 1.2.3.\n" });
+  it.each([
+    [{ provider: "1.2.2" }, "The tag is v1.2.3, and provider/package.json says 1.2.2.\n"],
+    [{ emulator: "1.2.2" }, "The tag is v1.2.3, and emulator/package.json says 1.2.2.\n"],
+    [{ changelog: "## Unreleased\n\n- Later\n" }, "CHANGELOG.md has no section for 1.2.3.\n"],
+  ])("stops at what is not of that version: %j", (others, stdout) => {
+    expect(compare(others)).toMatchObject({ status: 1, stdout });
   });
 });
 

@@ -99,12 +99,3 @@ it("a proxy keeps its map on destroy where the earlier one is gone", async () =>
     "the earlier certificate map of the proxy is gone, so it keeps the certificate map",
   );
 });
-
-it("a proxy that has the map already keeps it on destroy", async () => {
-  const { emulator, made, provider } = await startKindProvider("TargetSslProxyCertificateMap", {
-    others: { [proxy]: { certificateMap: map } },
-  });
-  const { id, outs } = await made({ targetSslProxy: "mail", certificateMap: "m" });
-  await provider.delete(id, outs);
-  expect(emulator.objects.get(proxy)).toMatchObject({ certificateMap: map });
-});

@@ -49,25 +49,6 @@ describe("check", () => {
 });
 
 describe("diff", () => {
-  it("says what replaces, and in which order, without a request", async () => {
-    const { provider, inputs, emulator } = await startRouteProvider();
-    const { id, outs } = await provider.create(await inputs());
-    emulator.clearRequests();
-    const cases = [
-      { change: { destRange: "10.9.0.0/16" }, replaces: ["destRange"], deleteBeforeReplace: true },
-      { change: { name: "other" }, replaces: ["name"], deleteBeforeReplace: false },
-      { change: { name: unknownValue }, replaces: ["name"], deleteBeforeReplace: false },
-      { change: { deletionPolicy: "PREVENT" }, replaces: [], deleteBeforeReplace: true },
-    ];
-    for (const { change, ...expected } of cases) {
-      expect(await provider.diff(id, outs, await inputs({ ...plainRoute, ...change }))).toEqual({
-        changes: true,
-        ...expected,
-      });
-    }
-    expect(emulator.requests()).toEqual([]);
-  });
-
   it("reaches the engine in detail, in the SDK's own messages", async () => {
     const { provider, inputs } = await startRouteProvider();
     const made = await inputs({ ...plainRoute, tags: ["a"] });

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { registeredKinds } from "../kinds/every";
 import { canaryToken, declared, plainRoute, startRouteProvider } from "../support/routeProvider";
 import { expectBudget } from "./budgets";
-import { describeHugeAnswers } from "./hugeAnswers";
 
 /*
  * The process of the classes as the engine starts it: the SDK's script, the entry of the package, its variables and its end.
@@ -29,7 +28,3 @@ it("the process lives the life of every kind, by its own variables, and ends wit
   provider.engine.stop();
   expect(await provider.launched?.ended).toBe(1);
 });
-
-describeHugeAnswers((endpoint, options) =>
-  startRouteProvider({ ...options, config: { "gcp:computeCustomEndpoint": endpoint } }),
-);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { externalAccount, subjectToken } from "../support/externalAccount";
 import { captureFailure, routePath, shortRequests, startRouteProvider } from "../support/routeProvider";
-import { answers, resets, scriptedServer, stalls, type Script } from "../support/scriptedServer";
+import { answers, resets, scriptedServer, type Script } from "../support/scriptedServer";
 
 /** Gives `ya29.token-1`, `ya29.token-2`, … for as long as each is to last. */
 function gives(lastsSeconds: number): Script {
@@ -76,32 +76,5 @@ describe("a token that is refused in the middle of a wait", () => {
     expect(message).toContain("answers HTTP 400 invalid_grant: The token");
     expect(partial).toMatchObject({ id: routePath });
     expect(JSON.stringify(partial?.properties)).toContain("operations/operation-");
-  });
-});
-
-describe("a token server", () => {
-  it("in trouble for longer than there is time is named with what it says", async () => {
-    const trouble = answers(503, "upstream connect error", { "retry-after": "7200" });
-    const { emulator, provider, inputs } = await start(trouble);
-    const { message } = await captureFailure(provider.create(await inputs()));
-    expect(message).toMatch(/ 127\.0\.0\.1:\d+ answers HTTP 503: upstream connect error/);
-    expect(message).not.toMatch(/undefined|\[object/);
-    expect(emulator.requests()).toEqual([]);
-  });
-
-  it("that refuses says what to fix, before any call", async () => {
-    const { emulator, provider, inputs } = await start(refuses);
-    const { message, partial } = await captureFailure(provider.create(await inputs()));
-    expect(message).toContain("Could not get an access token with gcp:credentials");
-    expect(message).toContain("has expired");
-    expect(partial).toBeUndefined();
-    expect(emulator.requests()).toEqual([]);
-  });
-
-  it("that never answers is given up at the deadline", async () => {
-    const { emulator, provider, inputs } = await start(stalls);
-    const declared = { ...(await inputs()), __timeouts: { create: "1s" } };
-    await expect(provider.create(declared)).rejects.toThrow("1s");
-    expect(emulator.requests()).toEqual([]);
   });
 });

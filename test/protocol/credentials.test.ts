@@ -3,8 +3,7 @@ import type { Emulator } from "../../emulator/src/index";
 import { getOrganizationOperations } from "../../provider/src/functions/getOrganizationOperations";
 import { externalAccount } from "../support/externalAccount";
 import { emulatorForFunctions } from "../support/functionCalls";
-import { startPlugin, toUrn } from "../support/pluginProcess";
-import { declared, plainRoute, project, startRouteProvider } from "../support/routeProvider";
+import { declared, project, startRouteProvider } from "../support/routeProvider";
 import { answers, scriptedServer } from "../support/scriptedServer";
 
 /** Credentials whose file names a project that pays. */
@@ -57,16 +56,6 @@ describe("every request", () => {
     const { inputs } = await provider.check({}, declared("FirewallPolicyIamMember", member));
     await provider.create(inputs);
     expect(emulator.requests().length).toBeGreaterThan(1);
-    expect(charged(emulator)).toEqual(["of-the-credentials"]);
-  });
-
-  it("of the plugin charges the same", async () => {
-    const config = { accessToken: "", credentials: await billedCredentials() };
-    const { emulator, provider, inputs } = await startPlugin({ config });
-    await provider.create(await inputs(plainRoute));
-    emulator.objects.put(policy, { shortName: "baseline", parent: "organizations/1" });
-    provider.urn = toUrn("FirewallPolicyIamMember");
-    await provider.create(await inputs(member));
     expect(charged(emulator)).toEqual(["of-the-credentials"]);
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
 import { startKindProvider } from "../support/kindProvider";
 import type { Properties } from "../support/providerProcess";
-import { captureFailure, project } from "../support/routeProvider";
-import { disk, disks, global, group, mapNamed, network, policies, proxies, proxy, theirGroup } from "./others";
+import { captureFailure } from "../support/routeProvider";
+import { global, group, mapNamed, network, policies, proxies, proxy, theirGroup } from "./others";
 
 interface Row {
   readonly kind: string;
@@ -48,16 +48,6 @@ const association: Row = {
   landsAs: {},
 };
 
-const labels: Row = {
-  kind: "Snapshot",
-  others: disks,
-  args: { name: "s", sourceDisk: disk, labels: { a: "1" } },
-  next: { labels: { a: "2" } },
-  path: `projects/${project}/global/snapshots/s`,
-  effect: { labels: { a: "2" } },
-  landsAs: { labels: { a: "2" }, labelFingerprint: "bmV3" },
-};
-
 /** The next operation fails, with its effect or without. */
 function fails(emulator: Emulator, { effect, landsAs = effect }: Row, hasEffect = true): void {
   const errors = [{ code: "INTERNAL_ERROR", message: "Internal error." }];
@@ -79,7 +69,7 @@ async function startFailedChange(row: Row, hasEffect: boolean) {
   return { emulator, provider, id, outs, news, message, recorded: partial?.properties ?? {} };
 }
 
-describe.each([patch, map, association, labels])("a change of a $kind whose operation has failed", (row) => {
+describe.each([patch, association])("a change of a $kind whose operation has failed", (row) => {
   it("says that the service shows it, and the next run has nothing to send", async () => {
     const { emulator, provider, id, news, message, recorded } = await startFailedChange(row, true);
     expect(message).toContain("INTERNAL_ERROR");
@@ -146,21 +136,6 @@ it("a change that the service has refused is no possible one: the next create kn
   await provider.delete(id, outs);
   expect(emulator.objects.get(path)).toMatchObject({ description: "theirs" });
   expect(shownMessages()).toEqual([]);
-});
-
-it("a create of an association whose operation has failed after its effect goes on in the next run", async () => {
-  const { kind, others, args } = association;
-  const { emulator, provider, inputs, nextRun } = await startKindProvider(kind, { others });
-  const news = await inputs(args);
-  fails(emulator, association);
-  const { message, partial } = await captureFailure(provider.create(news));
-  expect(message).toContain("The operation failed, and the service shows the change all the same.");
-  await nextRun();
-  emulator.clearRequests();
-  const { outs } = await provider.update(partial?.id ?? "", partial?.properties ?? {}, news);
-  expect(changes(emulator)).toBe(0);
-  await provider.delete(partial?.id ?? "", outs);
-  expect(emulator.objects.get(`${global}/firewallPolicies/a`)?.associations ?? []).toEqual([]);
 });
 
 it("a swap whose operation has failed after its effect is refused if its run has recorded nothing", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loader } from "../../provider/src/program/loader";
 import { everyKind, nameOf } from "../kinds/every";
 import type { FurtherProgram } from "../kinds/kind";
+import { putObjects } from "../kinds/parts/calls";
 import { startKindProvider } from "../support/kindProvider";
 import { declared, project } from "../support/routeProvider";
 
@@ -13,13 +14,13 @@ describe("an output with the name of an argument", () => {
       const isWhole = definition.partial === undefined;
       const programs = [fullProgram, plain.args(0), ...calls.map(({ program }) => program)];
       const all: FurtherProgram[] = [...programs.map((program) => ({ program })), ...furtherPrograms];
-      for (const { program, others = {} } of all) {
+      for (const { program, others } of all) {
         await emulator.reset();
         // A process waits for the versions that it has replaced to go.
         if (!isWhole) await nextRun();
         plain.arrange?.(emulator, project, 1);
         for (const { seed } of calls) seed(emulator);
-        for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+        putObjects(emulator, others);
         const { id, outs } = await provider.create(await inputs(program));
         const got = isWhole ? await provider.read(id, { __provider: loader(kind) }) : undefined;
         for (const outputs of [outs, got?.props ?? {}]) {

@@ -1,14 +1,12 @@
 import dns from "node:dns";
-import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { parse } from "yaml";
 import { readCommandLine } from "../../emulator/src/commandLine";
 import { startEmulator } from "../../emulator/src/index";
 import { markdownCommands, markdownPrograms, readMarkdown } from "../support/markdown";
-import { launchClasses, launchPlugin } from "../support/innerProcess";
-import { toUrn } from "../support/pluginProcess";
-import { ProviderProcess, struct, type Launch } from "../support/providerProcess";
-import { declared, captureFailure, plainRoute, project, routePath, stopAfterTest } from "../support/routeProvider";
+import { launchClasses } from "../support/innerProcess";
+import { ProviderProcess } from "../support/providerProcess";
+import { declared, captureFailure, plainRoute, routePath, stopAfterTest } from "../support/routeProvider";
 
 /** Makes the name `emulator` lead to this machine, until the test ends. */
 function nameThisMachine(): void {
@@ -45,23 +43,17 @@ async function startInAnotherContainer(options = readComposeOptions()) {
   onTestFinished(() => emulator.close());
   const { port } = new URL(emulator.url);
   nameThisMachine();
-  const start = async (namespace: "gcp:" | "", launch: Launch) => {
-    const settings = Object.entries(readPageSettings(port)).map(([key, value]) => [`${namespace}${key}`, value]);
-    const provider = await ProviderProcess.start({ config: Object.fromEntries(settings), launch });
-    stopAfterTest(provider);
-    return provider;
-  };
-  return {
-    emulator,
-    port,
-    startClasses: async () => start("gcp:", await launchClasses()),
-    startPlugin: async () => start("", await launchPlugin()),
-  };
+  const settings = Object.entries(readPageSettings(port)).map(([key, value]) => [`gcp:${key}`, value]);
+  const provider = await ProviderProcess.start({
+    config: Object.fromEntries(settings),
+    launch: await launchClasses(),
+  });
+  stopAfterTest(provider);
+  return { emulator, port, provider };
 }
 
 it("a program that allows plain http manages resources in an emulator of another container", async () => {
-  const { emulator, port, startClasses } = await startInAnotherContainer();
-  const provider = await startClasses();
+  const { emulator, port, provider } = await startInAnotherContainer();
   const { inputs, failures } = await provider.check({}, declared("Route", plainRoute));
   expect(failures).toEqual([]);
   const { id, outs } = await provider.create(inputs);
@@ -71,21 +63,8 @@ it("a program that allows plain http manages resources in an emulator of another
   expect(new Set(emulator.requests().map(({ headers }) => headers.host))).toEqual(new Set([`emulator:${port}`]));
 });
 
-it("the plugin does so too, with its functions", async () => {
-  const { emulator, startPlugin } = await startInAnotherContainer();
-  const provider = await startPlugin();
-  provider.urn = toUrn("Route");
-  const { inputs } = await provider.check({}, plainRoute);
-  await provider.create(inputs);
-  expect(emulator.objects.get(routePath)).toBeDefined();
-  const profiles = new messages.InvokeRequest().setTok("gce:index:getNetworkProfiles").setArgs(struct({ project }));
-  const answer = (await provider.call("invoke", profiles)) as messages.InvokeResponse;
-  expect(provider.plain(answer.getReturn())).toMatchObject({ networkProfiles: expect.any(Array) as unknown });
-});
-
 it("an emulator that does not allow its name says how to allow it", async () => {
-  const { startClasses } = await startInAnotherContainer({ ...readComposeOptions(), allowedHosts: [] });
-  const provider = await startClasses();
+  const { provider } = await startInAnotherContainer({ ...readComposeOptions(), allowedHosts: [] });
   const { inputs } = await provider.check({}, declared("Route", plainRoute));
   expect((await captureFailure(provider.create(inputs))).message).toContain("--allow-host");
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { everyKind, nameOf, restoring } from "../kinds/every";
 import { startKindProvider } from "../support/kindProvider";
-import type { ProviderError } from "../support/providerProcess";
 import { declared, project } from "../support/routeProvider";
 
 const message = `The resource 'projects/${project}' was not found`;
@@ -28,26 +27,5 @@ describe("a project that is deleted, and restored", () => {
       expect((await provider.read(id, outs)).id).toBe(id);
       await provider.delete(id, outs);
     }
-  });
-
-  it("leaves what a create that was begun has made to the next run", async () => {
-    const { emulator, provider, inputs } = await startKindProvider("Route", { latency: { defaultMs: 600_000 } });
-    const declaredRoute = await inputs({
-      name: "r",
-      network: "default",
-      destRange: "10.1.0.0/16",
-      nextHopIp: "10.0.0.9",
-    });
-    emulator.fault({ ...lost, match: { method: "POST", path: "/wait$" } });
-    const failure = await provider.create(declaredRoute).then(undefined, (error: unknown) => error);
-    const { id, properties } = (failure as ProviderError).partial ?? { id: "", properties: {} };
-    expect(properties).toMatchObject({ __pending: [{ action: "insert" }] });
-    emulator.clearFaults();
-    emulator.fault(lost);
-    await expect(provider.read(id, properties)).rejects.toThrow("The recorded state is unchanged.");
-    await expect(provider.delete(id, properties)).rejects.toThrow("It stays recorded");
-    emulator.clearFaults();
-    emulator.finishOperations();
-    expect(await provider.read(id, properties)).toMatchObject({ id, props: { name: "r" } });
   });
 });

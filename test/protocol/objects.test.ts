@@ -11,24 +11,9 @@ import {
 } from "../support/routeProvider";
 import { disk, disks, global, mapNamed, network, policy, proxy, role, root } from "./others";
 
-const snapshot = `${global}/snapshots/s`;
-const association = `${global}/networks/default/firewallPolicyAssociation`;
 const alice = "user:alice@example.com";
 const always = { expression: "true", title: "always on" };
-const terraformName = `${global}/networks/default`;
-
-interface Readable {
-  readonly kind: string;
-  readonly others: Readonly<Record<string, object>>;
-  /** The id that the state has. */
-  readonly id: string;
-  readonly ids: readonly string[];
-  readonly shows: object;
-}
-
-const attachedAs = (name: string) => ({
-  [`${global}/firewallPolicies/a`]: { associations: [{ name, attachmentTarget: network }] },
-});
+const association = { name: "guard", attachmentTarget: network };
 const grants = {
   [policy]: {
     iamPolicy: {
@@ -39,99 +24,57 @@ const grants = {
     },
   },
 };
-/** The forms of an id of a grant, with slashes and with spaces. */
-const listPolicyIds = (...rest: string[]) =>
-  [policy, "123456789", `${root}${policy}`].flatMap((each) => ["/", " "].map((mark) => [each, ...rest].join(mark)));
+const firewallPolicy = `${root}${policy}`;
 
-/** The objects that `get` reads, and by which ids, as the documentation of each resource says. */
-const readables: readonly Readable[] = [
-  {
-    kind: "Route",
-    others: { [routePath]: { ...plainRoute, network, priority: 1000 } },
-    id: routePath,
-    ids: [`${project}/r`, "r", `https://compute.googleapis.com/compute/v1/${routePath}`, `${root}${routePath}`],
-    shows: { project, name: "r", network },
-  },
-  {
-    kind: "Snapshot",
-    others: { [snapshot]: { sourceDisk: `${root}${disk}`, labels: { theirs: "1" } } },
-    id: snapshot,
-    ids: [`${project}/s`, "s", `${root}${snapshot}`],
-    shows: { project, name: "s", effectiveLabels: { theirs: "1" } },
-  },
-  {
-    kind: "NetworkFirewallPolicyAssociation",
-    others: attachedAs("guard"),
-    id: association,
-    ids: [
-      `${root}${association}`,
-      ...[`${global}/firewallPolicies/a/associations/guard`, `${project}/a/guard`, "a/guard"],
-    ],
-    shows: { name: "guard", attachmentTarget: network, firewallPolicy: `${root}${global}/firewallPolicies/a` },
-  },
-  {
-    kind: "NetworkFirewallPolicyAssociation",
-    others: attachedAs(terraformName),
-    id: association,
-    ids: [`${global}/firewallPolicies/a/associations/${terraformName}`, `a/${terraformName}`],
-    shows: { name: terraformName, attachmentTarget: network },
-  },
-  {
-    kind: "TargetSslProxyCertificateMap",
-    others: {
-      [proxy]: { certificateMap: mapNamed("m") },
-    },
-    id: `${proxy}/certificateMap`,
-    ids: [`${project}/mail`, "mail", `${root}${proxy}`],
-    shows: { project, targetSslProxy: `${root}${proxy}` },
-  },
-  {
-    kind: "FirewallPolicyIamBinding",
-    others: grants,
-    id: `${policy}/${role}`,
-    ids: listPolicyIds(role),
-    shows: { firewallPolicy: `${root}${policy}`, role, members: [alice] },
-  },
-  {
-    kind: "FirewallPolicyIamMember",
-    others: grants,
-    id: `${policy}/${role}/${alice}`,
-    ids: listPolicyIds(role, "user:ALICE@example.com"),
-    shows: { firewallPolicy: `${root}${policy}`, role, member: alice },
-  },
-  {
-    kind: "FirewallPolicyIamPolicy",
-    others: grants,
-    id: policy,
-    ids: ["123456789", `${root}${policy}`],
-    shows: { firewallPolicy: `${root}${policy}` },
-  },
+/** The objects that `get` reads, by an id of a program and by that of the state. */
+const readables: readonly [kind: string, id: string, recorded: string, shows: object][] = [
+  ["Route", `${root}${routePath}`, routePath, { project, name: "r", network }],
+  ["Snapshot", `${project}/s`, `${global}/snapshots/s`, { project, name: "s", effectiveLabels: { theirs: "1" } }],
+  [
+    "NetworkFirewallPolicyAssociation",
+    "a/guard",
+    `${global}/networks/default/firewallPolicyAssociation`,
+    { ...association, firewallPolicy: `${root}${global}/firewallPolicies/a` },
+  ],
+  ["TargetSslProxyCertificateMap", "mail", `${proxy}/certificateMap`, { project, targetSslProxy: `${root}${proxy}` }],
+  ["FirewallPolicyIamBinding", `123456789 ${role}`, `${policy}/${role}`, { firewallPolicy, role, members: [alice] }],
+  [
+    "FirewallPolicyIamMember",
+    `${policy}/${role}/user:ALICE@example.com`,
+    `${policy}/${role}/${alice}`,
+    { firewallPolicy, role, member: alice },
+  ],
+  ["FirewallPolicyIamPolicy", "123456789", policy, { firewallPolicy }],
 ];
 
-describe("get", () => {
-  it("reads an object of every kind by every form of its id, gives the one of the state, and fails with the reason", async () => {
-    const { emulator, provider } = await startKindProvider("Route");
-    for (const { kind, others, id, ids, shows } of readables) {
-      for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
-      for (const inputId of [id, ...ids]) {
-        const read = await provider.read(inputId, { __provider: loader(kind) });
-        expect(read, inputId).toMatchObject({ id, props: shows, inputs: undefined });
-      }
-    }
-    emulator.objects.put(policy, { ...grants[policy] });
-    const conditional = { __provider: loader("FirewallPolicyIamBinding") };
-    const { id, props } = await provider.read(`123456789 ${role} always on`, conditional);
-    expect(id).toMatch(/\/always%20on~[0-9a-f]{10}$/);
-    expect(props).toMatchObject({ members: [alice], condition: always });
-    const nowhere = `gce:Route "nowhere": read failed: ${routesPath}/nowhere does not exist.`;
-    for (const [wrong, words] of [
-      ["nowhere", nowhere],
-      ["a/b/c", '"a/b/c" is not the id of a route'],
-    ] as const) {
-      const { message } = await captureFailure(provider.read(wrong, { __provider: loader("Route") }));
-      expect(message).toContain(words);
-    }
+it("get reads an object of every kind, gives the id of the state, and fails with the reason", async () => {
+  const { provider } = await startKindProvider("Route", {
+    others: {
+      ...grants,
+      [routePath]: { ...plainRoute, network, priority: 1000 },
+      [`${global}/snapshots/s`]: { sourceDisk: `${root}${disk}`, labels: { theirs: "1" } },
+      [`${global}/firewallPolicies/a`]: { associations: [association] },
+      [proxy]: { certificateMap: mapNamed("m") },
+    },
   });
+  for (const [kind, written, id, shows] of readables) {
+    for (const one of [written, id]) {
+      const read = await provider.read(one, { __provider: loader(kind) });
+      expect(read, one).toMatchObject({ id, props: shows, inputs: undefined });
+    }
+  }
+  const conditional = { __provider: loader("FirewallPolicyIamBinding") };
+  const { id, props } = await provider.read(`123456789 ${role} always on`, conditional);
+  expect(id).toMatch(/\/always%20on~[0-9a-f]{10}$/);
+  expect(props).toMatchObject({ members: [alice], condition: always });
+  const nowhere = `gce:Route "nowhere": read failed: ${routesPath}/nowhere does not exist.`;
+  for (const [wrong, words] of [
+    ["nowhere", nowhere],
+    ["a/b/c", '"a/b/c" is not the id of a route'],
+  ] as const) {
+    const { message } = await captureFailure(provider.read(wrong, { __provider: loader("Route") }));
+    expect(message).toContain(words);
+  }
 });
 
 describe("what is recorded", () => {

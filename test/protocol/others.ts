@@ -1,12 +1,10 @@
+import { disk, global, region, root } from "../kinds/parts/calls";
 import { project } from "../support/routeProvider";
 
 /** The objects that others have at the service, for the tables of this folder. */
 
-export const root = "https://www.googleapis.com/compute/v1/";
-export const global = `projects/${project}/global`;
-export const region = `projects/${project}/regions/us-central1`;
+export { disk, global, region, root };
 export const network = `${root}${global}/networks/default`;
-export const disk = `projects/${project}/zones/us-central1-a/disks/d`;
 export const disks = { [disk]: { sizeGb: "20" } };
 export const proxy = `${global}/targetSslProxies/mail`;
 export const proxies = { [proxy]: { sslCertificates: [`${root}${global}/sslCertificates/c`] } };

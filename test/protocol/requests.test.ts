@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Emulator } from "../../emulator/src/index";
+import { putObjects } from "../kinds/parts/calls";
 import { startKindProvider } from "../support/kindProvider";
 import { expectOfficial } from "../support/officialRequests";
 import type { Properties } from "../support/providerProcess";
@@ -48,8 +49,7 @@ interface Sent {
 
 interface Case {
   readonly title: string;
-  readonly kind: string;
-  /** The objects that others have at the service. */
+  /** The objects that others have at the service, beside those that every row has. */
   readonly others?: Readonly<Record<string, object>>;
   readonly args: Properties;
   /** The step after the create: the arguments of an update, or a delete. */
@@ -72,173 +72,146 @@ const association = { name: "guard", attachmentTarget: "default", firewallPolicy
 const labelConfig = { "gcp:defaultLabels": '{"team":"net","env":"dev"}', "gcp:addPulumiAttributionLabel": "true" };
 const defaultLabels = { "goog-pulumi-provisioned": "true", team: "net" };
 
-const cases: readonly Case[] = [
-  {
-    title: "tags and priority, although the program leaves them out",
-    kind: "Route",
-    args: { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" },
-    sends: {
-      to: "POST routes",
-      body: { name: "r", network, destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9", tags: [], priority: 1000 },
-    },
-  },
-  {
-    title: "all labels with their fingerprint",
-    kind: "Snapshot",
-    others: disks,
-    args: { name: "s", sourceDisk: disk, labels: { a: "1", b: "2" } },
-    next: { name: "s", sourceDisk: disk, labels: { a: "3", c: "" } },
-    sends: {
-      to: "POST snapshots/s/setLabels",
-      hasNoRequestId: true,
-      body: { labels: { ...defaultLabels, env: "dev", a: "3", c: "" }, labelFingerprint: fingerprint },
-    },
-  },
-  {
-    title: "no body to delete",
-    kind: "Snapshot",
-    others: disks,
-    args: { name: "s", sourceDisk: disk },
-    next: "delete",
-    sends: { to: "DELETE snapshots/s" },
-  },
-  {
-    title: "an association with its two fields, and no permission to replace",
-    kind: "NetworkFirewallPolicyAssociation",
-    others: policies,
-    args: association,
-    sends: {
-      to: "POST firewallPolicies/a/addAssociation",
-      body: { name: "guard", attachmentTarget: network },
-    },
-  },
-  ...[network, "a&name=b c+d%2F#ü?"].map((name) => ({
-    title: `the name ${name}, as it is, to remove`,
-    kind: "NetworkFirewallPolicyAssociation",
-    others: { ...policies, [`${global}/firewallPolicies/a`]: { associations: [{ name, attachmentTarget: network }] } },
-    args: { ...association, name, adoptExisting: true },
-    next: "delete" as const,
-    sends: { to: "POST firewallPolicies/a/removeAssociation", query: { name } },
-  })),
-  {
-    title: "the map in its canonical spelling, and nothing else",
-    kind: "TargetSslProxyCertificateMap",
-    others: proxies,
-    args: {
-      targetSslProxy: root + proxy,
-      certificateMap: `https://certificatemanager.googleapis.com/v1/${mapNamed("2026-m").slice(36)}`,
-    },
-    sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("2026-m") } },
-  },
-  {
-    title: "an empty body to clear the map",
-    kind: "TargetSslProxyCertificateMap",
-    others: proxies,
-    args: { targetSslProxy: "mail", certificateMap: "m" },
-    next: "delete",
-    sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: {} },
-  },
-  {
-    title: "the earlier map, to restore it after a swap",
-    kind: "TargetSslProxyCertificateMap",
-    others: { [proxy]: { certificateMap: mapNamed("theirs") } },
-    args: { targetSslProxy: "mail", certificateMap: "m" },
-    next: "delete",
-    sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("theirs") } },
-  },
-  {
-    title: "all of the policy under its etag, with the binding",
-    kind: "FirewallPolicyIamBinding",
-    others: othersPolicy,
-    args: { firewallPolicy: policy, role, members: [alice, bob] },
-    sends: sets({ version: 3, etag, ...theirs, bindings: [...theirs.bindings, { role, members: [alice, bob] }] }),
-  },
-  {
-    title: "no version where there is no condition, and the etag of no policy",
-    kind: "FirewallPolicyIamMember",
-    others: { [policy]: { shortName: "p" } },
-    args: { firewallPolicy: policy, role, member: "user:Alice@Example.com" },
-    sends: sets({ etag: "ACAB", bindings: [{ role, members: ["user:Alice@Example.com"] }] }),
-  },
-  {
-    title: "version 3 for a condition, beside the same role without one",
-    kind: "FirewallPolicyIamMember",
-    others: { [policy]: { iamPolicy: { bindings: [{ role, members: [carol] }] } } },
-    args: { firewallPolicy: policy, role, member: alice, condition },
-    sends: sets({
-      version: 3,
-      etag,
-      bindings: [
-        { role, members: [carol] },
-        { role, members: [alice], condition },
-      ],
-    }),
-  },
-  {
-    title: "a whole policy in place of what was there",
-    kind: "FirewallPolicyIamPolicy",
-    others: othersPolicy,
-    args: { firewallPolicy: policy, policyData: JSON.stringify({ bindings: [{ role, members: [alice] }], etag: "B" }) },
-    sends: sets({ version: 3, etag, bindings: [{ role, members: [alice] }] }),
-  },
-  {
-    title: "the earlier policy, with the etag of the current one, to delete it",
-    kind: "FirewallPolicyIamPolicy",
-    others: othersPolicy,
-    args: { firewallPolicy: policy, policyData: { bindings: [{ role, members: [alice] }] } },
-    next: "delete",
-    sends: sets({ version: 3, etag, ...theirs }),
-  },
-  {
-    title: "what differs, with the fingerprint",
-    kind: "RegionInstanceGroupManagerPatch",
-    others: { [group]: labelledGroup },
-    args: {
-      instanceGroupManager: "web",
-      description: "ours",
-      updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { percent: 20 } },
-      distributionPolicy: { zones: [{ zone: "us-central1-b" }, { zone: "us-central1-a" }] },
-      ...labels({ env: "dev", old: null }),
-    },
-    sends: {
-      to: "PATCH web",
-      body: {
-        fingerprint,
-        description: "ours",
-        updatePolicy: { maxSurge: { percent: 20, fixed: null } },
-        ...labels({ env: "dev", old: null }),
+const cases: Readonly<Record<string, readonly Case[]>> = {
+  Route: [
+    {
+      title: "tags and priority, although the program leaves them out",
+      args: { name: "r", network: "default", destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9" },
+      sends: {
+        to: "POST routes",
+        body: { name: "r", network, destRange: "10.1.0.0/16", nextHopIp: "10.0.0.9", tags: [], priority: 1000 },
       },
     },
-  },
-  {
-    title: "the earlier values with RESTORE, but not what somebody else has changed since, and no zones",
-    kind: "RegionInstanceGroupManagerPatch",
-    others: { [group]: labelledGroup },
-    args: {
-      instanceGroupManager: "web",
-      description: "ours",
-      baseInstanceName: "app",
-      updatePolicy: { maxSurge: { percent: 50 } },
-      distributionPolicy: { zones: [{ zone: "us-central1-a" }, { zone: "us-central1-b" }] },
-      previous: { distributionPolicy: { zones: [{ zone: "us-central1-c" }] } },
-      deletionPolicy: "RESTORE",
+  ],
+  Snapshot: [
+    {
+      title: "all labels with their fingerprint",
+      args: { name: "s", sourceDisk: disk, labels: { a: "1", b: "2" } },
+      next: { name: "s", sourceDisk: disk, labels: { a: "3", c: "" } },
+      sends: {
+        to: "POST snapshots/s/setLabels",
+        hasNoRequestId: true,
+        body: { labels: { ...defaultLabels, env: "dev", a: "3", c: "" }, labelFingerprint: fingerprint },
+      },
     },
-    meanwhile: (emulator) => emulator.objects.patch(group, { baseInstanceName: "other" }),
-    next: "delete",
-    sends: {
-      to: "PATCH web",
-      body: { fingerprint, description: "theirs", updatePolicy: { maxSurge: { fixed: 4, percent: null } } },
+  ],
+  NetworkFirewallPolicyAssociation: [
+    {
+      title: "an association with its two fields, and no permission to replace",
+      args: association,
+      sends: {
+        to: "POST firewallPolicies/a/addAssociation",
+        body: { name: "guard", attachmentTarget: network },
+      },
     },
-  },
-];
+    ...[network, "a&name=b c+d%2F#ü?"].map((name) => ({
+      title: `the name ${name}, as it is, to remove`,
+      others: { [`${global}/firewallPolicies/a`]: { associations: [{ name, attachmentTarget: network }] } },
+      args: { ...association, name, adoptExisting: true },
+      next: "delete" as const,
+      sends: { to: "POST firewallPolicies/a/removeAssociation", query: { name } },
+    })),
+  ],
+  TargetSslProxyCertificateMap: [
+    {
+      title: "the map in its canonical spelling, and nothing else",
+      args: {
+        targetSslProxy: root + proxy,
+        certificateMap: `https://certificatemanager.googleapis.com/v1/${mapNamed("2026-m").slice(36)}`,
+      },
+      sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("2026-m") } },
+    },
+    {
+      title: "an empty body to clear the map",
+      args: { targetSslProxy: "mail", certificateMap: "m" },
+      next: "delete",
+      sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: {} },
+    },
+    {
+      title: "the earlier map, to restore it after a swap",
+      others: { [proxy]: { certificateMap: mapNamed("theirs") } },
+      args: { targetSslProxy: "mail", certificateMap: "m" },
+      next: "delete",
+      sends: { to: "POST targetSslProxies/mail/setCertificateMap", body: { certificateMap: mapNamed("theirs") } },
+    },
+  ],
+  FirewallPolicyIamBinding: [
+    {
+      title: "all of the policy under its etag, with the binding",
+      others: othersPolicy,
+      args: { firewallPolicy: policy, role, members: [alice, bob] },
+      sends: sets({ version: 3, etag, ...theirs, bindings: [...theirs.bindings, { role, members: [alice, bob] }] }),
+    },
+  ],
+  FirewallPolicyIamMember: [
+    {
+      title: "no version where there is no condition, and the etag of no policy",
+      others: { [policy]: { shortName: "p" } },
+      args: { firewallPolicy: policy, role, member: "user:Alice@Example.com" },
+      sends: sets({ etag: "ACAB", bindings: [{ role, members: ["user:Alice@Example.com"] }] }),
+    },
+    {
+      title: "version 3 for a condition, beside the same role without one",
+      others: { [policy]: { iamPolicy: { bindings: [{ role, members: [carol] }] } } },
+      args: { firewallPolicy: policy, role, member: alice, condition },
+      sends: sets({
+        version: 3,
+        etag,
+        bindings: [
+          { role, members: [carol] },
+          { role, members: [alice], condition },
+        ],
+      }),
+    },
+  ],
+  RegionInstanceGroupManagerPatch: [
+    {
+      title: "what differs, with the fingerprint",
+      others: { [group]: labelledGroup },
+      args: {
+        instanceGroupManager: "web",
+        description: "ours",
+        updatePolicy: { type: "OPPORTUNISTIC", maxSurge: { percent: 20 } },
+        distributionPolicy: { zones: [{ zone: "us-central1-b" }, { zone: "us-central1-a" }] },
+        ...labels({ env: "dev", old: null }),
+      },
+      sends: {
+        to: "PATCH web",
+        body: {
+          fingerprint,
+          description: "ours",
+          updatePolicy: { maxSurge: { percent: 20, fixed: null } },
+          ...labels({ env: "dev", old: null }),
+        },
+      },
+    },
+    {
+      title: "the earlier values with RESTORE, but not what somebody else has changed since, and no zones",
+      others: { [group]: labelledGroup },
+      args: {
+        instanceGroupManager: "web",
+        description: "ours",
+        baseInstanceName: "app",
+        updatePolicy: { maxSurge: { percent: 50 } },
+        distributionPolicy: { zones: [{ zone: "us-central1-a" }, { zone: "us-central1-b" }] },
+        previous: { distributionPolicy: { zones: [{ zone: "us-central1-c" }] } },
+        deletionPolicy: "RESTORE",
+      },
+      meanwhile: (emulator) => emulator.objects.patch(group, { baseInstanceName: "other" }),
+      next: "delete",
+      sends: {
+        to: "PATCH web",
+        body: { fingerprint, description: "theirs", updatePolicy: { maxSurge: { fixed: 4, percent: null } } },
+      },
+    },
+  ],
+};
 
-const kinds = [...new Set(cases.map(({ kind }) => kind))];
-
-it.each(kinds)("what is sent to change a %s", async (kind) => {
+it.each(Object.entries(cases))("what is sent to change a %s", async (kind, rows) => {
   const { emulator, provider, inputs, made } = await startKindProvider(kind, { config: labelConfig });
-  for (const { title, others = {}, args, next, meanwhile, sends } of cases.filter((one) => one.kind === kind)) {
+  for (const { title, others, args, next, meanwhile, sends } of rows) {
     await emulator.reset();
-    for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+    putObjects(emulator, { ...disks, ...policies, ...proxies, ...others });
     if (next === undefined) await provider.create(await inputs(args));
     else {
       const { id, outs } = await made(args);

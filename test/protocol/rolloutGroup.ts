@@ -67,6 +67,12 @@ export async function startGroup(others: object = theirs) {
   };
 }
 
+/** The same, after a first step that has ended well. */
+export async function startRolledOut() {
+  const started = await startGroup();
+  return { ...started, first: await started.make({ ...good, description: "ours" }) };
+}
+
 export const isBack = "This run has put back what it changed.";
 export const record = ({ previousValues, managedFields, __parts }: Properties) => ({
   previousValues,

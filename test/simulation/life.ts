@@ -90,7 +90,9 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
     broken = { promise: isPromise ? error.promise : "the simulator itself", detail };
     life.service.say(`BROKEN ${broken.promise}: ${detail}`);
   }
-  const gap = gaps.find(({ promises: its, applies }) => its.some((name) => name === broken?.promise) && applies(life));
+  const gap = gaps.find(
+    ({ promises: its, applies }) => its.some((name) => name === broken?.promise) && applies(life.past),
+  );
   return { ...lived(life), judged: life.judged, broken: gap === undefined ? broken : undefined, gap: gap?.says };
 }
 
@@ -106,11 +108,11 @@ function thrice(kinds: readonly SimulatedKind[]): readonly SimulatedKind[] {
   return first?.isOwned === true && kinds.every((kind) => kind === first) ? [first, first, first] : kinds;
 }
 
-class Life implements Past {
+class Life {
   readonly service: Service;
   readonly network: Network;
   /** True if a program has changed a resource after a crash, so that no `up` makes it as the killed run did. */
-  droppedAfterCrash = false;
+  private droppedAfterCrash = false;
   private readonly stage: Stage;
   private readonly otherStack: OtherStack;
   private readonly hands: Hands;
@@ -143,52 +145,20 @@ class Life implements Past {
     this.habits = new Habits(this.stage);
   }
 
-  get met(): Past["met"] {
-    return this.service.met;
-  }
-
-  get misled(): Past["misled"] {
-    return this.service.misled;
-  }
-
-  get blind(): Past["blind"] {
-    return this.service.blind;
-  }
-
   get judged(): ReadonlySet<string> {
     return this.stage.watch.judged;
   }
 
-  get wasKilled(): boolean {
-    return this.stage.watch.wasKilled;
-  }
-
-  get hasMoved(): boolean {
-    return this.stage.program.hasMoved;
-  }
-
-  get wasReplacedFirst(): boolean {
-    return this.stage.watch.wasReplacedFirst;
-  }
-
-  get wasRenamed(): boolean {
-    return this.stage.program.wasRenamed;
-  }
-
-  get hasAbandoned(): boolean {
-    return this.network.hasAbandoned;
-  }
-
-  get hasLostInsert(): boolean {
-    return this.network.lostInserts > 0;
-  }
-
-  get adopts(): boolean {
-    return this.stage.program.characters.some(({ inputs }) => inputs.adoptExisting === true);
-  }
-
-  get wasRemade(): boolean {
-    return this.stage.rival.hasRemade;
+  get past(): Past {
+    const { service, network, cast, droppedAfterCrash } = this;
+    const { watch, program, rival } = this.stage;
+    const { met, misled, blind } = service;
+    const { wasKilled, wasReplacedFirst } = watch;
+    const { hasMoved, wasRenamed } = program;
+    const adopts = program.characters.some(({ inputs }) => inputs.adoptExisting === true);
+    const requests = { hasAbandoned: network.hasAbandoned, hasLostInsert: network.lostInserts > 0 };
+    const objects = { adopts, hasMoved, wasRenamed, wasReplacedFirst, wasRemade: rival.hasRemade };
+    return { cast, met, misled, blind, wasKilled, droppedAfterCrash, ...requests, ...objects };
   }
 
   async run(): Promise<void> {
@@ -261,7 +231,8 @@ class Life implements Past {
           ...forced.map((one) => [one, this.forcedRate / forced.length] as const),
           ...this.habits.list(),
         ]);
-    if (what === "up of the next program") this.droppedAfterCrash ||= program.change(label) && this.wasKilled;
+    if (what === "up of the next program")
+      this.droppedAfterCrash ||= program.change(label) && this.stage.watch.wasKilled;
     rival.movesDuring(label);
     this.hands.actDuring(label);
     const isForced = forced.some((one) => one === what);

@@ -1,7 +1,6 @@
 import type { VirtualClock } from "./clock";
 import { listFeatures } from "./corpus/features";
 import { live, type Lived, type LifeOptions } from "./life";
-import { liberties, libertyNames, type LibertyName } from "./liberties";
 import { shrink } from "./shrink";
 import { toDecisions, inWords, Tape, type Decisions } from "./tape";
 
@@ -21,8 +20,6 @@ export interface Lives {
   readonly seconds: number;
   /** The features of all lives together. */
   readonly features: ReadonlySet<string>;
-  /** How often each liberty was met, by program. */
-  readonly met: ReadonlyMap<string, ReadonlyMap<LibertyName, number>>;
   /** How many lives broke a promise that the documents do not give, by the reason. */
   readonly gaps: ReadonlyMap<string, number>;
   /** The first life of each kind of break. */
@@ -36,7 +33,6 @@ export async function liveMany(clock: VirtualClock, options: LivesOptions): Prom
   const { seeds, seconds = Infinity, stopAtFirst = false } = options;
   const beganSeconds = secondsNow();
   const features = new Set<string>();
-  const met = new Map<string, Map<LibertyName, number>>();
   const gaps = new Map<string, number>();
   const broken = new Map<string, { seeds: number[]; lived: Lived }>();
   let [count, requests, virtualMs] = [0, 0, 0];
@@ -47,15 +43,12 @@ export async function liveMany(clock: VirtualClock, options: LivesOptions): Prom
     requests += lived.requests;
     virtualMs += lived.virtualMs;
     for (const feature of listFeatures(lived)) features.add(feature);
-    const its = met.get(lived.cast) ?? new Map<LibertyName, number>();
-    met.set(lived.cast, its);
-    for (const [name, times] of lived.met) its.set(name, (its.get(name) ?? 0) + times);
     if (lived.gap !== undefined) gaps.set(lived.gap, (gaps.get(lived.gap) ?? 0) + 1);
     if (lived.broken === undefined) continue;
     const key = `${lived.cast}: ${lived.broken.promise}: ${lived.broken.detail.replace(/\d+/g, "#").slice(0, 160)}`;
     broken.set(key, { seeds: [...(broken.get(key)?.seeds ?? []), seed], lived: broken.get(key)?.lived ?? lived });
   }
-  return { count, requests, virtualMs, seconds: secondsNow() - beganSeconds, features, met, gaps, broken };
+  return { count, requests, virtualMs, seconds: secondsNow() - beganSeconds, features, gaps, broken };
 }
 
 /** So many seeds that follow each other. */
@@ -88,21 +81,6 @@ export async function tellStories(clock: VirtualClock, { broken }: Lives, option
 export function tellStory({ decided, lines, broken, gap }: Lived): string {
   const end = broken === undefined ? (gap ?? "Every promise holds.") : `broken: ${broken.promise}\n${broken.detail}`;
   return [...decided.map(inWords), "", ...lines, "", end].join("\n");
-}
-
-/** How often each liberty was met by each program, as Markdown. */
-export function writeTable({ met }: Lives): string {
-  const casts = [...met.keys()].sort();
-  const total = (name: LibertyName) => casts.map((cast) => met.get(cast)?.get(name) ?? 0);
-  return [
-    `| Liberty | ${casts.join(" | ")} | Source |`,
-    `| --- | ${casts.map(() => "---:").join(" | ")} | --- |`,
-    ...libertyNames.map((name) => {
-      const { source, plausible } = liberties[name];
-      return `| ${name} | ${total(name).join(" | ")} | ${source}${plausible ? "" : " (only allowed)"} |`;
-    }),
-    "",
-  ].join("\n");
 }
 
 /** One line on how much was lived, and what was found. */

@@ -3,15 +3,13 @@
  * one life in full, shrunk to the decisions that break it, and `--keep NAME` writes these to a file that every test run plays again.
  * `--seeds FILE` lives those of a file, such as `test/simulation/corpus/corpus.json`.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { VirtualClock } from "./clock";
 import { isRate } from "./families";
 import { listCasts } from "./kinds/every";
 import { live } from "./life";
-import { listSeeds, liveMany, shortest, tellStories, tellStory, summarize, writeTable } from "./lives";
+import { listSeeds, liveMany, shortest, tellStories, tellStory, summarize } from "./lives";
 import { toDecisions, Tape, type Decisions } from "./tape";
 
 const { values } = parseArgs({
@@ -57,9 +55,6 @@ if (values.seed !== undefined || values.play !== undefined) {
   const seconds = Number(values.seconds ?? (values.seeds === undefined ? 60 : Infinity));
   const lives = await liveMany(clock, { ...options, seeds, seconds, stopAtFirst });
   console.log(summarize(lives));
-  const results = fileURLToPath(new URL("../../test-results", import.meta.url));
-  mkdirSync(results, { recursive: true });
-  writeFileSync(join(results, "liberties.md"), writeTable(lives));
   // The hunt for defects wants no story: it takes longer than the lives.
   if (!stopAtFirst) console.log(await tellStories(clock, lives, options));
   process.exit(lives.broken.size === 0 ? 0 : 1);

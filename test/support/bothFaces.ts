@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { pluginToken, typeToken } from "../../provider/src/names/typeToken";
 import { emulatorOptions } from "../kinds/every";
+import type { Face } from "./faces";
 import { projectFile } from "./pluginStack";
 import type { Properties } from "./providerProcess";
 import { project } from "./routeProvider";
 import { startRouteStack, succeeded } from "./routeStack";
 
+export type { Face } from "./faces";
+
 const path = fileURLToPath(new URL("../../provider/lib/plugin", import.meta.url));
 const region = "us-central1";
-
-/** The way to declare a resource: by a class of the package, or by a resource of the plugin. */
-export type Face = "class" | "plugin";
 
 /** One resource of a program. */
 export interface Declared {

@@ -9,7 +9,7 @@ export const disk = `projects/${project}/zones/us-central1-a/disks/d`;
 const member = "user:alice@example.com";
 
 /** One object of each kind, and some that no program can manage. */
-function putObjects({ objects }: Emulator): void {
+export function putObjects({ objects }: Emulator): void {
   objects.put(`${routes}/egress-route`, { ...existingRoute(), description: "to ${site}\u202e", tags: ["web"] });
   objects.put(`${routes}/subnet`, {
     ...existingRoute(),

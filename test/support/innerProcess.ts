@@ -18,22 +18,14 @@ import { forgetSecrets } from "./untilTestEnds";
 
 const schema = new URL("../../provider/plugin/schema.json", import.meta.url);
 
-/**
- * The SDK's server for dynamic providers, with every kind that the tests know.
- *
- * @param signal comes when the run of the process that is launched now is cancelled
- */
-export async function launchClasses(
-  environment: Readonly<Record<string, string>> = {},
-  signal: () => AbortSignal | undefined = () => undefined,
-): Promise<Launch> {
+/** The SDK's server for dynamic providers, with every kind that the tests know. */
+export async function launchClasses(environment: Readonly<Record<string, string>> = {}): Promise<Launch> {
   const { everyKind } = await importKinds();
   const means = { environment: setEnvironment(environment), kinds: toRegistry(everyKind) };
   return ({ engine, print }) =>
     new Promise((resolve) => {
       const life = new Life();
       const { transport } = life;
-      const cancelled = signal();
       const server = loadDynamicServer({
         args: engine === undefined ? [] : [engine],
         print(text) {
@@ -42,7 +34,7 @@ export async function launchClasses(
           resolve({ address: `127.0.0.1:${text}`, ended: life.ended, end: () => life.end() });
         },
         exit: () => void life.end(1),
-        loadEntry: (loadSdk) => makeProviders({ ...means, engine, transport, loadSdk, signal: cancelled }),
+        loadEntry: (loadSdk) => makeProviders({ ...means, engine, transport, loadSdk }),
       });
       life.atEnd(server.stop);
       if (engine !== undefined) watchEngine(engine, () => void life.end(1));

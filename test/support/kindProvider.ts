@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/src/index";
 import { emulatorOptions } from "../kinds/every";
+import { putObjects } from "../kinds/parts/calls";
 import type { Properties } from "./providerProcess";
 import { declared, startRouteProvider } from "./routeProvider";
 
@@ -14,20 +15,16 @@ export async function startKindProvider(
   options: EmulatorOptions & {
     config?: Record<string, string>;
     others?: Readonly<Record<string, object>>;
-    signal?: () => AbortSignal;
   } = {},
 ) {
-  const { others = {}, config, ...rest } = options;
+  const { others, config, ...rest } = options;
   const { emulator, provider, nextRun } = await startRouteProvider({
     ...emulatorOptions(),
     config: { "gcp:region": "us-central1", "gcp:zone": "us-central1-a", ...config },
     ...rest,
   });
   let kind = firstKind;
-  const arrange = () => {
-    for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
-  };
-  arrange();
+  putObjects(emulator, others);
   /** The engine's input of create: the arguments after check. */
   const inputs = async (args: Properties, timeouts?: Properties) => {
     const { inputs, failures } = await provider.check({}, declared(kind, args, timeouts));
@@ -42,7 +39,7 @@ export async function startKindProvider(
     async turnTo(nextKind: string) {
       kind = nextKind;
       await emulator.reset();
-      arrange();
+      putObjects(emulator, others);
     },
     inputs,
     /** A resource that was made, and the log of requests cleared. */

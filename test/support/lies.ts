@@ -9,6 +9,7 @@ import { VirtualClock } from "../simulation/clock";
 import { fixedToken } from "./computeCalls";
 import { altered, pathText, type Path } from "./alteredValues";
 import { hostileObject } from "./hostileValues";
+import { isLong } from "./seed";
 
 /*
  * A service whose answers were recorded, and that lies about one member of them.
@@ -61,11 +62,11 @@ export function replayed(recording: Recording, lie?: Lie): ComputeClient {
   });
 }
 
-/** Wrong values for one that is right, none that an `int64` may be: deep in an answer only one, which is another one for each. */
+/** Wrong values for one that is right, none that an `int64` may be: by day only one, which is another one for each place. */
 export function wrongFor(right: unknown, path: Path): unknown[] {
   const all: unknown[] = [{}, ["lie"], 7.5, "lie", true, hostileObject, [hostileObject]];
   const wrong = all.filter((value) => readForm(value) !== readForm(right));
-  return path.length < 3 ? wrong : wrong.slice(pathText(path).length % wrong.length).slice(0, 1);
+  return isLong ? wrong : wrong.slice(pathText(path).length % wrong.length).slice(0, 1);
 }
 
 export function readForm(value: unknown): string {

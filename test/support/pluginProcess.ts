@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/src/index";
+import { putObjects } from "../kinds/parts/calls";
 import { ProviderProcess, type Properties, type ProviderProcessOptions } from "./providerProcess";
 import { launchPlugin } from "./innerProcess";
 import { canaryToken, project, stopAfterTest } from "./routeProvider";
@@ -33,16 +34,20 @@ export function inTheClear(properties: Properties): string {
 
 export const toUrn = (kind: string, name = "r") => `urn:pulumi:dev::test-project::gce:index:${kind}::${name}`;
 
-/** The plugin and the emulator that it talks to; both end with the test. */
+/** The plugin and the emulator that it talks to, for one kind of resource; both end with the test. */
 export async function startPlugin(
   options: EmulatorOptions &
     Pick<ProviderProcessOptions, "config" | "environment" | "attaches"> & {
       /** Starts a real process, of the plugin as it is published. */
       isSpawned?: boolean;
+      kind?: string;
+      /** The objects of others at the service, by path. */
+      others?: Readonly<Record<string, object>>;
     } = {},
 ) {
-  const { config, environment = {}, attaches = false, isSpawned = false, ...rest } = options;
+  const { config, environment = {}, attaches = false, isSpawned = false, kind = "Route", others, ...rest } = options;
   const emulator = await emulatorForTest(rest);
+  putObjects(emulator, others);
   const settings = {
     ...{ project, region: "us-central1", zone: "us-central1-a", accessToken: canaryToken },
     ...{ computeCustomEndpoint: emulator.endpoint, ...config },
@@ -50,7 +55,7 @@ export async function startPlugin(
   const means = isSpawned ? { script: pluginScript, environment } : { launch: await launchPlugin(environment) };
   const provider = await ProviderProcess.start({ ...means, config: settings, attaches });
   stopAfterTest(provider);
-  provider.urn = toUrn("Route");
+  provider.urn = toUrn(kind);
   return {
     emulator,
     provider,

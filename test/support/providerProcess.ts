@@ -112,17 +112,11 @@ export class ProviderProcess {
   }
 
   async configure(config: Properties, name = "default"): Promise<void> {
-    const request = new messages.ConfigureRequest();
-    request.setName(name);
-    request.setArgs(struct(config));
-    await this.call("configure", request);
+    await this.call("configure", new messages.ConfigureRequest().setName(name).setArgs(struct(config)));
   }
 
   async check(olds: Properties, news: Properties, say?: (request: messages.CheckRequest) => void) {
-    const request = new messages.CheckRequest();
-    request.setUrn(this.urn);
-    request.setOlds(struct(olds));
-    request.setNews(struct(news));
+    const request = new messages.CheckRequest().setUrn(this.urn).setOlds(struct(olds)).setNews(struct(news));
     say?.(request);
     const answer = (await this.call("check", request)) as messages.CheckResponse;
     return {
@@ -162,32 +156,23 @@ export class ProviderProcess {
     recordedInputs?: Properties,
     say?: (request: messages.DiffRequest) => void,
   ) {
-    const request = new messages.DiffRequest();
-    request.setUrn(this.urn);
-    request.setId(id);
-    request.setOlds(struct(olds));
-    request.setNews(struct(news));
+    const request = new messages.DiffRequest().setUrn(this.urn).setId(id).setOlds(struct(olds)).setNews(struct(news));
     if (recordedInputs !== undefined) request.setOldInputs(struct(recordedInputs));
     say?.(request);
     return (await this.call("diff", request)) as messages.DiffResponse;
   }
 
   async create(inputs: Properties, say?: (request: messages.CreateRequest) => void) {
-    const request = new messages.CreateRequest();
-    request.setUrn(this.urn);
+    const request = new messages.CreateRequest().setUrn(this.urn).setProperties(struct(inputs));
     request.setTimeout(this.createTimeoutSeconds);
-    request.setProperties(struct(inputs));
     say?.(request);
     const answer = (await this.call("create", request)) as messages.CreateResponse;
     return { id: answer.getId(), outs: this.plain(answer.getProperties()) };
   }
 
   async read(id: string, properties: Properties, recordedInputs?: Properties) {
-    const request = new messages.ReadRequest();
-    request.setUrn(this.urn);
-    request.setId(id);
+    const request = new messages.ReadRequest().setUrn(this.urn).setId(id).setProperties(struct(properties));
     if (recordedInputs !== undefined) request.setInputs(struct(recordedInputs));
-    request.setProperties(struct(properties));
     const answer = (await this.call("read", request)) as messages.ReadResponse;
     const inputs = answer.getInputs();
     return {
@@ -198,21 +183,14 @@ export class ProviderProcess {
   }
 
   async update(id: string, olds: Properties, news: Properties, say?: (request: messages.UpdateRequest) => void) {
-    const request = new messages.UpdateRequest();
-    request.setUrn(this.urn);
-    request.setId(id);
-    request.setOlds(struct(olds));
-    request.setNews(struct(news));
+    const request = new messages.UpdateRequest().setUrn(this.urn).setId(id).setOlds(struct(olds)).setNews(struct(news));
     say?.(request);
     const answer = (await this.call("update", request)) as messages.UpdateResponse;
     return { outs: this.plain(answer.getProperties()) };
   }
 
   async delete(id: string, properties: Properties): Promise<void> {
-    const request = new messages.DeleteRequest();
-    request.setUrn(this.urn);
-    request.setId(id);
-    request.setProperties(struct(properties));
+    const request = new messages.DeleteRequest().setUrn(this.urn).setId(id).setProperties(struct(properties));
     await this.call("delete", request);
   }
 

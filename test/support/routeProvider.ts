@@ -42,11 +42,9 @@ export async function startRouteProvider(
     environment?: Record<string, string>;
     /** Starts a real process, of the package as it is published. */
     isSpawned?: boolean;
-    /** Gives what comes when the run is cancelled. */
-    signal?: () => AbortSignal;
   } = {},
 ) {
-  const { config, environment = {}, isSpawned = false, signal, ...emulatorOptions } = options;
+  const { config, environment = {}, isSpawned = false, ...emulatorOptions } = options;
   const emulator = await emulatorForTest(emulatorOptions);
   const settings = {
     "gcp:project": project,
@@ -54,9 +52,7 @@ export async function startRouteProvider(
     "gcp:computeCustomEndpoint": emulator.endpoint,
     ...config,
   };
-  const means = isSpawned
-    ? { environment, preloads: [transport] }
-    : { launch: await launchClasses(environment, signal) };
+  const means = isSpawned ? { environment, preloads: [transport] } : { launch: await launchClasses(environment) };
   const provider = await ProviderProcess.start({ config: settings, ...means });
   stopAfterTest(provider);
   return {
@@ -98,6 +94,10 @@ export async function anotherProcess({ endpoint }: Emulator): Promise<ProviderPr
   stopAfterTest(process);
   return process;
 }
+
+/** The URN of a resource of a class. */
+export const toClassUrn = (kind: string, name = "r") =>
+  `urn:pulumi:dev::test-project::pulumi-nodejs:dynamic/gce:${kind}::${name}`;
 
 /** The input of check from the program's side. */
 export function declared(kind: string, args: Properties, timeouts?: Properties): Properties {

@@ -61,25 +61,16 @@ function ordersOf(entries: readonly Entry[], { command, program }: Step): Record
 
 const mutations = ["create", "update", "delete"];
 
-function recorded(resource: StateResource): object {
-  const { urn, id, provider, inputs, outputs, initErrors, dependencies, propertyDependencies } = resource;
+const flags = ["delete", "pendingReplacement", "protect", "retainOnDelete"] as const;
+
+function recorded({ dependencies, propertyDependencies, ...resource }: StateResource): object {
+  const { urn, id, provider, inputs, outputs, initErrors } = resource;
+  const causes = Object.entries((propertyDependencies as StateResource["propertyDependencies"] | undefined) ?? {});
   return {
-    urn,
-    id,
-    provider,
-    inputs,
-    outputs,
-    ...(initErrors === undefined ? {} : { initErrors }),
-    ...(resource.delete ? { delete: true } : {}),
-    ...(resource.pendingReplacement ? { pendingReplacement: true } : {}),
-    ...(resource.protect ? { protect: true } : {}),
-    ...(resource.retainOnDelete ? { retainOnDelete: true } : {}),
+    ...{ urn, id, provider, inputs, outputs, initErrors },
+    flags: flags.filter((flag) => resource[flag]),
     dependencies: [...((dependencies as readonly string[] | undefined) ?? [])].sort(),
-    propertyDependencies: Object.fromEntries(
-      Object.entries((propertyDependencies as StateResource["propertyDependencies"] | undefined) ?? {}).filter(
-        ([, urns]) => (urns as readonly string[] | null)?.length,
-      ),
-    ),
+    propertyDependencies: Object.fromEntries(causes.filter(([, urns]) => (urns as readonly string[] | null)?.length)),
   };
 }
 

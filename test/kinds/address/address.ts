@@ -38,22 +38,8 @@ export class Address extends pulumi.CustomResource {
   declare readonly address: pulumi.Output<string>;
   /** The side of the address: external or internal. */
   declare readonly addressType: pulumi.Output<string | undefined>;
-  /** Network tier of an external address. */
-  declare readonly networkTier: pulumi.Output<string | undefined>;
-  /** Version of the internet protocol. */
-  declare readonly ipVersion: pulumi.Output<string | undefined>;
-  /** The endpoint of an external IPv6 address. */
-  declare readonly ipv6EndpointType: pulumi.Output<string | undefined>;
-  /** The purpose of an internal address. */
-  declare readonly purpose: pulumi.Output<string | undefined>;
-  /** Length of the prefix, where a range is reserved. */
-  declare readonly prefixLength: pulumi.Output<number | undefined>;
-  /** URL of the network of an internal range. */
-  declare readonly network: pulumi.Output<string | undefined>;
   /** URL of the subnet of an internal address. */
   declare readonly subnetwork: pulumi.Output<string | undefined>;
-  /** Public delegated prefix that the address comes from. */
-  declare readonly ipCollection: pulumi.Output<string | undefined>;
   /** Always `compute#address`. */
   declare readonly kind: pulumi.Output<string>;
   /** The service's own number for the address (the API's `id`), as a string, because it does not fit a number. */
@@ -114,22 +100,8 @@ export interface AddressArgs {
   address?: pulumi.Input<string | undefined>;
   /** The side of the address: external or internal. */
   addressType?: pulumi.Input<"EXTERNAL" | "INTERNAL" | undefined>;
-  /** Network tier of an external address. */
-  networkTier?: pulumi.Input<"PREMIUM" | "STANDARD" | undefined>;
-  /** Version of the internet protocol. */
-  ipVersion?: pulumi.Input<"IPV4" | "IPV6" | undefined>;
-  /** The endpoint of an external IPv6 address. */
-  ipv6EndpointType?: pulumi.Input<"NETLB" | "VM" | undefined>;
-  /** The purpose of an internal address. */
-  purpose?: pulumi.Input<string | undefined>;
-  /** Length of the prefix, where a range is reserved. */
-  prefixLength?: pulumi.Input<number | undefined>;
-  /** URL of the network of an internal range. */
-  network?: pulumi.Input<string | undefined>;
   /** URL of the subnet of an internal address. */
   subnetwork?: pulumi.Input<string | undefined>;
-  /** Public delegated prefix that the address comes from. */
-  ipCollection?: pulumi.Input<string | undefined>;
   /** The effect of a delete: `DELETE`, `ABANDON` or `PREVENT`. Default: `gcp:deletionPolicy`, or `DELETE`. */
   deletionPolicy?: pulumi.Input<DeletionPolicy | undefined>;
   /** Adopts an address of this name, if there is one. Default: `false`. */

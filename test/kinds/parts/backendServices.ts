@@ -4,7 +4,7 @@ import { project } from "../../support/routeProvider";
 import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import type { TestedKind } from "../kind";
 import { putNumbered, putReferences, root } from "./calls";
-import { onlyInPatches, patchBudget, patchCalls } from "./patches";
+import { because, generatedClass, onlyInPatches, patchBudget, patchCalls } from "./patches";
 
 const zone = `projects/${project}/zones/us-central1-a`;
 const groupNamed = (name: string) => `${root}${zone}/networkEndpointGroups/${name}`;
@@ -13,32 +13,24 @@ const theirs = {
 };
 const mine = { group: "zones/us-central1-a/networkEndpointGroups/mine", balancingMode: "RATE", maxRatePerEndpoint: 9 };
 
+const rarelyPatched = [
+  ...["consistentHash", "customMetrics", "ipAddressSelectionPolicy", "localityLbPolicies", "maxStreamDuration"],
+  ...["networkPassThroughLbTrafficPolicy", "outlierDetection", "securitySettings", "serviceLbPolicy"],
+  ...["strongSessionAffinityCookie", "subsetting", "tlsSettings"],
+];
+
 /** The members of the message that no patch sets. */
 const left = {
   name: "Part of the path; the argument is backendService.",
-  consistentHash: "Rarely patched; the owner sets it with the affinity.",
-  customMetrics: "Rarely patched by others than the owner.",
-  edgeSecurityPolicy: "Set by a method of its own.",
-  externalManagedMigrationState: "A migration of the owner.",
-  externalManagedMigrationTestingPercentage: "A migration of the owner.",
+  ...because("Rarely patched by others than the owner.", ...rarelyPatched),
+  ...because("Set by a method of its own.", "edgeSecurityPolicy", "securityPolicy"),
+  ...because("A migration of the owner.", "externalManagedMigrationState", "externalManagedMigrationTestingPercentage"),
+  ...because("Of a controller of the service.", "metadatas", "orchestrationInfo"),
   haPolicy: "Decides what the backends are; the owner sets it.",
   iap: "Has a secret that no answer shows.",
-  ipAddressSelectionPolicy: "Rarely patched by others than the owner.",
-  localityLbPolicies: "Rarely patched by others than the owner.",
-  maxStreamDuration: "Rarely patched by others than the owner.",
-  metadatas: "Of a controller of the service.",
-  networkPassThroughLbTrafficPolicy: "Rarely patched by others than the owner.",
-  orchestrationInfo: "Of a controller of the service.",
-  outlierDetection: "Rarely patched by others than the owner.",
   params: "Taken by an insert alone.",
   port: "Deprecated for portName.",
-  securityPolicy: "Set by a method of its own.",
-  securitySettings: "Rarely patched by others than the owner.",
   serviceBindings: "Excludes backends.",
-  serviceLbPolicy: "Rarely patched by others than the owner.",
-  strongSessionAffinityCookie: "Rarely patched by others than the owner.",
-  subsetting: "Rarely patched by others than the owner.",
-  tlsSettings: "Rarely patched by others than the owner.",
   usedBy: "What uses the service; not recorded.",
 };
 
@@ -60,13 +52,12 @@ export function backendServiceKind(
   const name = region === undefined ? "web" : `${region}/web`;
   return {
     definition,
-    classFile: `provider/src/resources/generated/${kind.charAt(0).toLowerCase()}${kind.slice(1)}.ts`,
+    classFile: generatedClass(definition),
     described: {
       message: "BackendService",
       onlyInProto: { ...left, ...missing },
       onlyInTable: { ...onlyInPatches, backendService: "Part of the path; shown as the service's URL." },
     },
-    answerForms: [],
     plain: {
       arrange(emulator, project, count) {
         putNumbered(emulator, `projects/${project}/${place}/backendServices/s`, count, balancer);

@@ -60,6 +60,11 @@ export function ownedCalls({ noun, subject, permissions, ...parts }: OwnedCalls)
   ];
 }
 
+/** Puts objects by their paths. */
+export function putObjects({ objects }: Emulator, others: Readonly<Record<string, object>> = {}): void {
+  for (const [path, object] of Object.entries(others)) objects.put(path, { ...object });
+}
+
 /** Puts objects that a program refers to. */
 export function putReferences(emulator: Emulator, ...paths: readonly string[]): void {
   for (const path of paths) emulator.objects.put(path, {});

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from "../../../provider/src/lifecycle/schema/definition";
 import type { Properties } from "../../support/providerProcess";
 import type { KindCall, PlainCase } from "../kind";
 
@@ -48,3 +49,11 @@ export const onlyInPatches = {
   previousValues: "What was there before; known only here.",
   managedFields: "What is managed here; known only here.",
 };
+
+/** The file of the class that is written of a definition. */
+export const generatedClass = ({ kind }: ResourceDefinition) =>
+  `provider/src/resources/generated/${kind.charAt(0).toLowerCase()}${kind.slice(1)}.ts`;
+
+/** Fields that have one reason in common. */
+export const because = (reason: string, ...fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(fields.map((field) => [field, reason]));

@@ -61,11 +61,6 @@ describe("a list", () => {
       () => iterateNetworkProfiles({ maxResults: 2 }),
     ],
     [
-      "getInterconnectRemoteLocations",
-      () => getInterconnectRemoteLocations({ maxResults: 2 }).then(({ locations }) => locations),
-      () => iterateInterconnectRemoteLocations({ maxResults: 2 }),
-    ],
-    [
       "getOrganizationOperations",
       () => getOrganizationOperations({ parentId, maxResults: 2 }).then(({ operations }) => operations),
       () => iterateOrganizationOperations({ parentId, maxResults: 2 }),
@@ -110,16 +105,6 @@ describe("a list", () => {
     expect(first).toEqual(query);
     const next = { ...query, pageToken: expect.any(String) as string };
     expect(others).toEqual([next, next]);
-  });
-
-  it("passes a filter of either form to the service as it is", async () => {
-    const description = 'Zürich 🏔 "(brackets)" & more\\+%20';
-    put(3);
-    emulator.objects.put(`${locations}/odd`, { description });
-    const found = async (filter: string) =>
-      (await getInterconnectRemoteLocations({ filter })).locations.map(({ name }) => name);
-    expect(await found(`description = ${JSON.stringify(description)}`)).toEqual(["odd"]);
-    expect(await found('name eq "l-00[01]"')).toEqual(["l-000", "l-001"]);
   });
 
   it("asks for no larger pages than it needs", async () => {

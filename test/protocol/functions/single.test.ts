@@ -69,11 +69,6 @@ describe("getManagedInstances", () => {
       expect(numericId).toBe(id);
       expect(actual).toMatchObject(instance);
     }
-    const members = new Set(managedInstances.flatMap((instance) => Object.keys(instance)));
-    expect([...members].sort()).toEqual([
-      ...["currentAction", "instance", "instanceHealth", "instanceStatus", "lastAttempt", "name", "numericId"],
-      ...["preservedStateFromConfig", "preservedStateFromPolicy", "propertiesFromFlexibilityPolicy", "version"],
-    ]);
   });
 
   it("names the permission that is missing, and the group that is not there", async () => {
@@ -230,12 +225,6 @@ describe("waitForRegionOperation", () => {
       await expect.poll(paths).toContain(`POST ${project}/regions/${region}/operations/${name}/wait`);
       emulator.finishOperations();
       expect(await waited).toMatchObject({ status: "DONE" });
-    });
-
-    it("fails if the operation is unknown", async () => {
-      expect(await captureRefusal(waitForRegionOperation({ operation: "nobody", region }))).toContain(
-        "no longer knows operation nobody",
-      );
     });
   });
 });

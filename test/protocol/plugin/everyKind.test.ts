@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { isUnknown } from "../../../provider/src/fields/unknown";
 import { nameOf, registeredKinds } from "../../kinds/every";
 import type { FurtherProgram, TestedKind } from "../../kinds/kind";
+import { putObjects } from "../../kinds/parts/calls";
 import { revealed, secret, startPlugin, toUrn } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
 import { captureFailure, project } from "../../support/routeProvider";
@@ -21,14 +22,14 @@ async function eachProgram(name: string, kind: TestedKind) {
     ...(kind.furtherPrograms ?? []).filter(({ program }) => !JSON.stringify(program).includes("rsaEncryptedKey")),
   ];
   let wasUsed = false;
-  const reset = async ({ others = {} }: FurtherProgram) => {
+  const reset = async ({ others }: FurtherProgram) => {
     await emulator.reset();
     // A process that has changed the object would wait for a newer version of it.
     if (wasUsed) await nextRun();
     wasUsed = true;
     kind.plain.arrange?.(emulator, project, 1);
     for (const { seed } of kind.calls) seed(emulator);
-    for (const [path, object] of Object.entries(others)) emulator.objects.put(path, { ...object });
+    putObjects(emulator, others);
   };
   return { emulator, provider, inputs, programs, reset };
 }

@@ -1,11 +1,8 @@
 import { expect, it } from "vitest";
-import { captureFailure } from "../../support/routeProvider";
-import { revealed, startPlugin, toUrn } from "../../support/pluginProcess";
-import { global, mapNamed, network, policies, policy, proxies, proxy, role } from "../others";
+import { revealed, startPlugin } from "../../support/pluginProcess";
+import { mapNamed, policy, proxies, proxy, role } from "../others";
 
-const attachedAs = (name: string) => ({ associations: [{ name, attachmentTarget: network }] });
 const granted = (member: string) => ({ iamPolicy: { bindings: [{ role, members: [member] }] } });
-const [ownPolicy, otherPolicy] = [`${global}/firewallPolicies/a`, `${global}/firewallPolicies/theirs`];
 
 /** Imported by its id, then changed by somebody else, and then refreshed. */
 async function refreshed(
@@ -14,40 +11,14 @@ async function refreshed(
   objects: Readonly<Record<string, object>>,
   theirs: Readonly<Record<string, object>> = {},
 ) {
-  const started = await startPlugin();
+  const started = await startPlugin({ kind, others: objects });
   const { emulator, provider } = started;
-  for (const [path, object] of Object.entries(objects)) emulator.objects.put(path, { ...object });
-  provider.urn = toUrn(kind);
   const imported = await provider.read(id, {});
   for (const [path, object] of Object.entries(theirs)) emulator.objects.patch(path, { ...object });
   const read = await provider.read(imported.id, imported.props, imported.inputs);
   const joinLogs = () => provider.logs.map(({ message }) => message).join("\n");
-  return { ...started, ...read, program: imported.inputs ?? {}, joinLogs };
+  return { ...started, ...read, joinLogs };
 }
-
-const guard = [
-  "NetworkFirewallPolicyAssociation",
-  `${ownPolicy}/associations/guard`,
-  { ...policies, [ownPolicy]: attachedAs("guard") },
-] as const;
-const takenOver = { [ownPolicy]: { associations: [] }, [otherPolicy]: attachedAs("theirs") };
-
-it("a destroy removes an imported association", async () => {
-  const { emulator, provider, id, props } = await refreshed(...guard);
-  await provider.delete(id, props);
-  expect(emulator.objects.get(ownPolicy)).not.toHaveProperty("associations");
-});
-
-it("an imported association neither takes its network from the policy of somebody else nor removes that", async () => {
-  const { emulator, provider, id, props, program } = await refreshed(...guard, takenOver);
-  expect(props).toMatchObject({ shortName: "theirs" });
-  expect(await provider.diff(id, props, program)).toMatchObject({ changes: true });
-  const { message } = await captureFailure(provider.update(id, props, program));
-  expect(message).toMatch("the network is held by another firewall policy");
-  expect(message).toMatch("Set replaceExistingAssociation: true");
-  await provider.delete(id, props);
-  expect(emulator.objects.get(otherPolicy)).toMatchObject(attachedAs("theirs"));
-});
 
 it.each([
   [

@@ -1,14 +1,12 @@
 import { expect, it } from "vitest";
 import { unknownValue } from "../../../provider/src/fields/unknown";
-import { startPlugin, toUrn } from "../../support/pluginProcess";
+import { startPlugin } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
 import { group, references, template, theirGroup } from "../others";
 
 async function start() {
-  const { emulator, provider, inputs } = await startPlugin();
-  provider.urn = toUrn("RegionInstanceGroupManagerPatch");
-  for (const [path, object] of Object.entries({ ...references, [group]: theirGroup }))
-    emulator.objects.put(path, { ...object });
+  const others = { ...references, [group]: theirGroup };
+  const { provider, inputs } = await startPlugin({ kind: "RegionInstanceGroupManagerPatch", others });
   return { provider, inputs: (args: Properties) => inputs({ instanceGroupManager: "web", ...args }) };
 }
 

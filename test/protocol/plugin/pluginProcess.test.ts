@@ -5,9 +5,16 @@ import { expect, it } from "vitest";
 import { nameOf, registeredKinds } from "../../kinds/every";
 import { pluginScript, startPlugin, toUrn } from "../../support/pluginProcess";
 import { struct } from "../../support/providerProcess";
-import { canaryToken, captureFailure, checkedRoute, plainRoute, project } from "../../support/routeProvider";
+import { startRelay, type Lie } from "../../support/relay";
+import {
+  canaryToken,
+  captureFailure,
+  checkedRoute,
+  plainRoute,
+  project,
+  routesPath,
+} from "../../support/routeProvider";
 import { listVerbs } from "../budgets";
-import { describeHugeAnswers } from "../hugeAnswers";
 
 /*
  * The plugin as the engine starts it: the published program, its variables and its end. All other tests of this room have it
@@ -56,13 +63,58 @@ it("the plugin goes on after a mistake that belongs to no request", async () => 
   expect(await inputs(plainRoute)).toMatchObject(checkedRoute);
 });
 
-describeHugeAnswers(
-  (endpoint, options) => startPlugin({ ...options, config: { computeCustomEndpoint: endpoint } }),
-  async (provider) => {
+/** 800 KB of members that are small as text: as the library's messages, they are 300 MB. */
+const small = `[${'{"a":1},'.repeat(100_000)}{"a":1}]`;
+const bigPath = `${routesPath}/big`;
+const lie: Lie = (method, path) => {
+  if (method === "GET" && path.endsWith("/routes/big")) return (answer) => `{"warnings":${small},${answer.slice(1)}`;
+  if (path.endsWith("/locations/global/operations")) return () => `{"items":${small}}`;
+  return undefined;
+};
+
+it("800 KB of warnings are left out, beside a create and in one, and a list of 800 KB is refused in words", async () => {
+  const relay = await startRelay(lie);
+  const { emulator, provider, inputs } = await startPlugin({
+    latency: { defaultMs: 600_000 },
+    // That of a small machine.
+    environment: { NODE_OPTIONS: "--max-old-space-size=512" },
+    isSpawned: true,
+    config: { computeCustomEndpoint: relay.endpoint },
+  });
+  relay.leadsTo(emulator.endpoint);
+  /** Attacks while a create is under way, which has to come to its end. */
+  const besideCreate = async (name: string, attack: () => Promise<void>) => {
+    emulator.clearRequests();
+    const creating = provider.create(await inputs({ ...plainRoute, name }));
+    await expect.poll(() => emulator.requests().some(({ method }) => method === "POST")).toBe(true);
+    await attack();
+    emulator.finishOperations();
+    expect(await creating).toMatchObject({ id: `${routesPath}/${name}`, outs: { ...checkedRoute, name } });
+  };
+  const news = await inputs({ ...plainRoute, name: "big" });
+  emulator.objects.put(bigPath, { ...checkedRoute, name: "big" });
+  await besideCreate("beside-a-read", async () => {
+    const { id, props } = await provider.read(bigPath, news);
+    expect(id).toBe(bigPath);
+    expect(props).toMatchObject({ ...checkedRoute, name: "big" });
+    expect(props).not.toHaveProperty("warnings");
+    expect((await provider.read(bigPath, props)).props).toEqual(props);
+  });
+  const words =
+    'gce:Route "big": not recorded, because the object is too large: warnings. It has 0.763 MiB of JSON and ';
+  await expect.poll(() => provider.logs.map(({ message }) => message).join("\n")).toContain(words);
+  await besideCreate("beside-a-list", async () => {
     const request = new messages.InvokeRequest().setTok("gce:index:getOrganizationOperations");
     const calling = provider.call("invoke", request.setArgs(struct({ parentId: "organizations/1" })));
-    const { message } = await captureFailure(calling as Promise<never>);
+    const { message } = await captureFailure(calling);
     expect(message).toMatch(/ failed after 1 page with 100001 operations: the result has 0\.763 MiB of JSON and /);
     expect(message).toContain("Narrow it with `filter` or `maxItems`.");
-  },
-);
+  });
+
+  emulator.objects.delete(bigPath);
+  emulator.latency({ defaultMs: 0 });
+  const { id, outs } = await provider.create(news);
+  expect(emulator.objects.get(bigPath)).toBeDefined();
+  expect(id).toBe(bigPath);
+  expect(await provider.diff(id, outs, news)).toMatchObject({ changes: false, replaces: [] });
+});

@@ -6,19 +6,11 @@ import { formatDuration } from "../../../provider/src/names/duration";
 import { withLongEnoughDeadline } from "../../support/longEnough";
 import { inTheClear, revealed, secret, startPlugin, toUrn } from "../../support/pluginProcess";
 import type { Properties } from "../../support/providerProcess";
-import { checkedRoute, captureFailure, plainRoute, routePath, shortRequests } from "../../support/routeProvider";
-import { disk, disks, group, proxy, theirGroup } from "../others";
+import { checkedRoute, captureFailure, plainRoute, routePath } from "../../support/routeProvider";
+import { disk, disks, group, theirGroup } from "../others";
 
 const { AutonamingOptions } = messages.CheckRequest;
 const pending = [{ action: "insert" }];
-
-/** A plugin that is asked about snapshots of a disk that is there. */
-async function startForSnapshots() {
-  const started = await startPlugin();
-  for (const [path, object] of Object.entries(disks)) started.emulator.objects.put(path, { ...object });
-  started.provider.urn = toUrn("Snapshot");
-  return started;
-}
 
 it("check makes a name of the logical one and the seed, or as the stack says, and keeps it", async () => {
   const { provider } = await startPlugin();
@@ -59,33 +51,6 @@ it("check takes what begins with __ for no argument, and says each problem in wo
   expect(JSON.stringify(failures)).not.toMatch(/gcp:\w/);
 });
 
-it("check says what was meant by a value of the wrong type or place, and asks for nothing beside it", async () => {
-  const { provider } = await startPlugin({ config: { region: null } });
-  const listFailures = async (kind: string, args: Properties) => {
-    provider.urn = toUrn(kind);
-    return (await provider.check({}, args)).failures.map(({ reason }) => reason);
-  };
-  const group = { instanceGroupManager: "zones/us-central1-a/instanceGroupManagers/web", targetSize: 3 };
-  const grant = { firewallPolicy: 123456789, role: "roles/viewer", member: "user:a@example.com" };
-  expect(await listFailures("RegionInstanceGroupManagerPatch", group)).toEqual([expect.stringMatching(/it is zonal/)]);
-  expect(await listFailures("FirewallPolicyIamMember", grant)).toEqual([
-    expect.stringMatching(/Write it as a text: "123456789"/),
-  ]);
-});
-
-it("delete says what keeps a proxy from being without its map", async () => {
-  const { emulator, provider, inputs, nextRun } = await startPlugin();
-  emulator.objects.put(proxy, {});
-  provider.urn = toUrn("TargetSslProxyCertificateMap");
-  const { id, outs } = await provider.create(await inputs({ targetSslProxy: "mail", certificateMap: "m" }));
-  await nextRun();
-  const { message } = await captureFailure(provider.delete(id, outs));
-  expect(message).toContain(
-    "HTTP 412 conditionNotMet: Certificate Map or at least 1 SSL certificate must be specified",
-  );
-  expect(message).toMatch(/It stays recorded\. Give the proxy an SSL certificate first/);
-});
-
 it("what is unknown stays it, at any depth and in a secret, and makes nothing else a secret", async () => {
   const { provider, inputs } = await startPlugin();
   const args = { ...plainRoute, description: secret(unknownValue), tags: ["a", unknownValue], network: unknownValue };
@@ -108,23 +73,6 @@ it("properties of more than four megabytes arrive, and a failure leaves out what
     expect(message).toMatch(/Not recorded, because it is too large to be sent beside an error: .*description\./);
     expect(partial?.properties).toMatchObject({ ...checkedRoute, __pending: pending });
   });
-});
-
-it("a difference names what differs by place, and what it replaces, by what the program said before", async () => {
-  const { provider, inputs } = await startForSnapshots();
-  const before = await inputs({ name: "s", sourceDisk: disk, labels: { a: "1", b: "2" } });
-  const { id, outs } = await provider.create(before);
-  const news = await inputs({ name: "s", sourceDisk: disk, labels: { a: "3" }, description: "new" });
-  const replaced = { changes: true, replaces: ["description"], deleteBeforeReplace: true };
-  expect(await provider.diff(id, outs, news)).toEqual(replaced);
-  const labels = expect.stringMatching(/^UPDATE/) as string;
-  expect((await provider.details(id, outs, news, before)).shown).toEqual({
-    description: "ADD_REPLACE of inputs",
-    labels,
-  });
-  const drifted = { ...outs, description: "drifted" };
-  expect((await provider.details(id, drifted, before, before)).shown).toEqual({ description: "DELETE_REPLACE" });
-  expect(await provider.diff(id, outs, before)).toMatchObject({ changes: false, replaces: [] });
 });
 
 it("create and update end at the deadline of their request, with what is known as the record", async () => {
@@ -173,20 +121,6 @@ it("read shows drift as inputs, and what has not drifted as the program says it;
   expect(await provider.read(id, outs, before)).toMatchObject({ id: "", props: {} });
 });
 
-it("an import says what is wrong with an id", async () => {
-  const { emulator, provider } = await startPlugin();
-  for (const [kind, id, words] of [
-    ["Route", "nowhere", 'gce:Route "nowhere": read failed: projects/my-project/global/routes/nowhere does not exist.'],
-    ["Route", "a/b/c", '"a/b/c" is not the id of a route'],
-    ["Snapshot", routePath, "is not the id of a snapshot"],
-    ["FirewallPolicyIamMember", "123", "is not the id of"],
-  ] as const) {
-    provider.urn = toUrn(kind);
-    expect((await captureFailure(provider.read(id, {}))).message).toContain(words);
-  }
-  expect(shortRequests(emulator)).toEqual(["GET routes/nowhere"]);
-});
-
 const text = "a-text-that-is-a-secret";
 const secrets: readonly (readonly [where: string, kind: "Route" | "Snapshot", args: Properties])[] = [
   ["a text", "Route", { description: secret(text) }],
@@ -196,8 +130,7 @@ const secrets: readonly (readonly [where: string, kind: "Route" | "Snapshot", ar
 ];
 
 it.each(secrets)("%s that is secret stays it, wherever it comes back, and is in no message", async (_, kind, args) => {
-  const { emulator, provider, inputs, nextRun } = await startForSnapshots();
-  provider.urn = toUrn(kind);
+  const { emulator, provider, inputs, nextRun } = await startPlugin({ kind, others: disks });
   const program = { ...(kind === "Route" ? plainRoute : { name: "s", sourceDisk: disk }), ...args };
   const news = await inputs(program);
   const { id, outs } = await provider.create(news);
@@ -219,8 +152,7 @@ it.each(secrets)("%s that is secret stays it, wherever it comes back, and is in 
 it.each(secrets)(
   "%s becomes secret without a request, where the program has it in the clear first",
   async (_, kind, args) => {
-    const { emulator, provider, inputs } = await startForSnapshots();
-    provider.urn = toUrn(kind);
+    const { emulator, provider, inputs } = await startPlugin({ kind, others: disks });
     const program = { ...(kind === "Route" ? plainRoute : { name: "s", sourceDisk: disk }), ...args };
     const { id, outs } = await provider.create(await inputs(revealed(program)));
     const news = await inputs(program);
@@ -234,9 +166,10 @@ it.each(secrets)(
 );
 
 it("a message has the earlier values of a patch, but no metadata, and nothing of what the program keeps secret", async () => {
-  const { emulator, provider, inputs } = await startPlugin();
-  provider.urn = toUrn("RegionInstanceGroupManagerPatch");
-  emulator.objects.put(group, { ...theirGroup, description: "their-words", updatePolicy: { type: "PROACTIVE" } });
+  const { emulator, provider, inputs } = await startPlugin({
+    kind: "RegionInstanceGroupManagerPatch",
+    others: { [group]: { ...theirGroup, description: "their-words", updatePolicy: { type: "PROACTIVE" } } },
+  });
   const properties = { labels: { team: "network" }, metadata: { key: "their-key" } };
   const program = (type: string) =>
     inputs({
@@ -253,7 +186,7 @@ it("a message has the earlier values of a patch, but no metadata, and nothing of
 });
 
 it("a key is secret although no program says so", async () => {
-  const { provider, inputs } = await startForSnapshots();
+  const { provider, inputs } = await startPlugin({ kind: "Snapshot", others: disks });
   const rawKey = Buffer.alloc(32, 9).toString("base64");
   const news = await inputs({ name: "s", sourceDisk: disk, snapshotEncryptionKey: { rawKey } });
   const { outs } = await provider.create(news);

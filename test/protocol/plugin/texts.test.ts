@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { describe, expect, it } from "vitest";
 import { functionNames } from "../../../provider/src/functions/invoke";
@@ -10,7 +9,7 @@ import { answers, scriptedServer } from "../../support/scriptedServer";
 import { canaryToken, captureFailure, plainRoute } from "../../support/routeProvider";
 
 /*
- * Every text that leaves the plugin, when those who write its configuration and its arguments attack.
+ * Every text that leaves the plugin, about settings and arguments that are secret.
  */
 
 const canary = "canary-Of-The-Adversary";
@@ -21,18 +20,10 @@ const secretTexts: Readonly<Record<string, string>> = {
   "in sentences": `The first is ${canary}. The second is ${canary}, the third: ${canary}. ${"And so on. ".repeat(20)}`,
   "longer than a message": `${canary} ${"abcdefghij".repeat(900)} ${canary}`,
   "as a link": `https://${canary.toLowerCase()}.example/compute/beta/projects/p/${canary}`,
-  "as an address": `http://${canary.toLowerCase()}.example/${canary}`,
-  "as a link with a query": `projects/my-project/global/networks/${canary.toLowerCase()}?uniqueId=x`,
-  "as a link with a place": `https://www.googleapis.com/compute/v1/projects/my-project/global/networks/${canary.toLowerCase()}#a/b`,
   "as a page of the console": `https://console.cloud.google.com/networking/networks/details/${canary.toLowerCase()}?project=p`,
-  "as the link of a group": `projects/my-project/zones/us-central1-a/instanceGroups/${canary.toLowerCase()}`,
   "as a person": `User:${canary}@example.com`,
-  "as a longer link": `projects/my-project/regions/us-central1/x/y/z/networks/${canary.toLowerCase()}`,
   "as a command": `$(${canary}); \`${canary}\` | ${canary} > x`,
 };
-
-/** The characters on which a terminal or a shell does something, and which a person may not see. */
-const marks = ["\u001b", "\u009b", "\u202e", "\n", "\u2028", "\u200b", "$(", "`", ";", "|", "'", " "];
 
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
 
@@ -180,42 +171,3 @@ it("a number that is secret is in no text", async () => {
   for (const name of names)
     expect((await checkConfig({ [name]: secret(987_654_321) })).join(), name).not.toContain("987654321");
 });
-
-describe("what others have chosen, such as", () => {
-  it("the key of a setting, is shown, and is in the suggested command what it is in the key", async () => {
-    const { checkConfig } = await startAttacked();
-    for (const mark of marks) {
-      const [suggested, expected]: [string[], string[]] = [[], []];
-      for (const name of names.filter((one) => one.length > 5)) {
-        const key = `${name.slice(0, 3)}${mark}${name.slice(3)}`;
-        const answerTexts = (await checkConfig({ [key]: "x" })).join("");
-        expect(answerTexts).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u);
-        const [, line] =
-          /In a stack, run: (pulumi config rm .*), and: pulumi config set gce:\w+ <value>$/.exec(answerTexts) ?? [];
-        if (line === undefined) continue;
-        suggested.push(line);
-        expected.push("pulumi", "config", "rm", `gce:${key}`);
-      }
-      expect(suggested.length).toBeGreaterThan(10);
-      expect(extractWords(suggested)).toEqual(expected);
-    }
-  });
-
-  it("the value of a setting, is shown in every text about it", async () => {
-    const { checkConfig } = await startAttacked();
-    const hostile = `beacon${marks.join("beacon")}beacon`;
-    for (const name of names) {
-      for (const shape of shapes(hostile)) {
-        const answerTexts = (await checkConfig({ [name]: shape })).join("\n");
-        expect(answerTexts, name).not.toMatch(unseen);
-        expect(answerTexts, name).not.toMatch(/\nbeacon/);
-      }
-    }
-  });
-});
-
-/** The result of lines in a shell: the words of the commands that it runs. */
-function extractWords(lines: readonly string[]): string[] {
-  const script = `pulumi() { printf '%s\\0' pulumi "$@"; }\n${lines.join("\n")}`;
-  return execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8", env: {} }).split("\0").slice(0, -1);
-}

@@ -1,4 +1,4 @@
-import { global, mapNamed, network, policies, proxies, proxy, root } from "../others";
+import { global, network, policies, proxies, proxy, root } from "../others";
 import { answers, has, itSays } from "./rows";
 
 const attached = (to: string, name: string, target = network) =>
@@ -73,11 +73,6 @@ itSays({
     args: mapped,
     rows: [
       {
-        what: "a proxy that is not there",
-        args: { targetSslProxy: "none" },
-        says: ['gce:TargetSslProxyCertificateMap "none": setCertificateMap failed: HTTP 404', "Nothing was changed."],
-      },
-      {
         what: "a proxy without certificates, from which the map cannot go",
         others: { [proxy]: {} },
         next: "delete",
@@ -118,21 +113,6 @@ itSays({
           method: "POST",
         }),
         says: [/It stays recorded\. The constraint custom\.maps of the organization forbids the request/],
-      },
-      {
-        what: "a map that somebody else has set",
-        next: "delete",
-        change: has(proxy, { certificateMap: mapNamed("theirs") }),
-        isLogged: true,
-        says: [
-          `the proxy has the certificate map ${mapNamed("theirs")}, which the state does not record as set by this resource; it is left alone.`,
-        ],
-      },
-      {
-        what: "a map to keep",
-        args: { deletionPolicy: "PREVENT" },
-        next: "delete",
-        says: ["Set another deletionPolicy (RESTORE or RETAIN)"],
       },
     ],
   },

@@ -26,15 +26,6 @@ itSays({
         isLogged: true,
         says: [`user:alice@example.com had the role already. ${olderName}`],
       },
-      {
-        what: "a policy that is too large",
-        others: makeGrants("user:carol@example.com"),
-        args: { firewallPolicy: policy, role: "roles/x", members: ["user:alice@example.com"] },
-        change: (emulator) => {
-          emulator.quota({ iamPolicyBytes: 60 });
-        },
-        says: ["at most 60 are accepted"],
-      },
     ],
   },
   FirewallPolicyIamMember: {

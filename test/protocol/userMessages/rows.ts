@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Emulator } from "../../../emulator/src/index";
 import { formatDuration } from "../../../provider/src/names/duration";
+import { putObjects } from "../../kinds/parts/calls";
 import { startKindProvider } from "../../support/kindProvider";
 import { withLongEnoughDeadline } from "../../support/longEnough";
 import type { Properties } from "../../support/providerProcess";
@@ -62,8 +63,7 @@ export function itSays(kinds: Readonly<Record<string, Kind>>): void {
       const timeouts = ends && { [ends]: formatDuration(deadlineMs) };
       await emulator.reset();
       provider.logs.length = 0;
-      for (const [path, object] of Object.entries({ ...usual.others, ...others }))
-        emulator.objects.put(path, { ...object });
+      putObjects(emulator, { ...usual.others, ...others });
       const checked = await inputs({ ...usual.args, ...args }, timeouts);
       const news = typeof next === "object" ? await inputs({ ...usual.args, ...next }, timeouts) : {};
       const made = next === undefined ? undefined : await provider.create(checked);

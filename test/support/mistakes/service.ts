@@ -1,4 +1,5 @@
 import type { FaultRule } from "../../../emulator/src/index";
+import { putObjects } from "../../kinds/parts/calls";
 import { project } from "../functionCalls";
 import type { Make, MistakeLane, Mistakes } from "./lane";
 
@@ -15,6 +16,8 @@ const answered =
     return failing(lane, { match: { method: "POST", path: "routes$" }, fault });
   };
 
+const forbidden = (message: string, exactReason?: string) => answered(403, "forbidden", message, exactReason);
+
 function failing(lane: MistakeLane, rule: FaultRule, timeout = "20m"): Promise<string> {
   lane.emulator.fault(rule);
   return lane.up("Route", { ...route, __timeouts: { create: timeout } });
@@ -25,11 +28,7 @@ export const serviceMistakes: Mistakes = {
   "A key file that does not exist": (lane) => lane.up("Route", route, { "gcp:credentials": "./key.json" }),
   "A key file in the home of somebody else": (lane) => lane.up("Route", route, { "gcp:credentials": "~/key.json" }),
   "A token that has expired": answered(401, "authError", "Invalid Credentials"),
-  "A permission that is missing": answered(
-    403,
-    "forbidden",
-    "Required 'compute.routes.create' permission for 'egress'",
-  ),
+  "A permission that is missing": forbidden("Required 'compute.routes.create' permission for 'egress'"),
   "A token without the scope": answered(
     403,
     "insufficientPermissions",
@@ -40,15 +39,11 @@ export const serviceMistakes: Mistakes = {
     "accessNotConfigured",
     "Compute Engine API has not been used in project 1 before.",
   ),
-  "A project without billing": answered(
-    403,
-    "forbidden",
+  "A project without billing": forbidden(
     "This API method requires billing to be enabled. Please enable billing on project #1.",
     "BILLING_DISABLED",
   ),
-  "A request from outside of the perimeter of VPC Service Controls": answered(
-    403,
-    "forbidden",
+  "A request from outside of the perimeter of VPC Service Controls": forbidden(
     "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: abc123",
     "SECURITY_POLICY_VIOLATED",
   ),
@@ -64,9 +59,7 @@ export const serviceMistakes: Mistakes = {
     });
     return lane.up("Snapshot", { name: "nightly", sourceDisk: "database", zone: "us-central1-a" });
   },
-  "An id of a project that is misspelt, or that the caller may not see": answered(
-    403,
-    "forbidden",
+  "An id of a project that is misspelt, or that the caller may not see": forbidden(
     `Permission denied on resource project ${project}.`,
     "CONSUMER_INVALID",
   ),
@@ -76,9 +69,7 @@ export const serviceMistakes: Mistakes = {
     "Your application is authenticating by using local Application Default Credentials. The compute.googleapis.com API requires a quota project, which is not set by default.",
     "SERVICE_DISABLED",
   ),
-  "A quota project that the caller may not charge": answered(
-    403,
-    "forbidden",
+  "A quota project that the caller may not charge": forbidden(
     `Caller does not have required permission to use project ${project}.`,
     "USER_PROJECT_DENIED",
   ),
@@ -124,7 +115,9 @@ export const serviceMistakes: Mistakes = {
 function attach({ emulator }: MistakeLane): void {
   const global = `projects/${project}/global`;
   const attachmentTarget = `https://www.googleapis.com/compute/v1/${global}/networks/shared`;
-  emulator.objects.put(`${global}/networks/shared`, {});
-  for (const name of ["ours", "theirs"]) emulator.objects.put(`${global}/firewallPolicies/${name}`, {});
-  emulator.objects.patch(`${global}/firewallPolicies/theirs`, { associations: [{ name: "theirs", attachmentTarget }] });
+  putObjects(emulator, {
+    [`${global}/networks/shared`]: {},
+    [`${global}/firewallPolicies/ours`]: {},
+    [`${global}/firewallPolicies/theirs`]: { associations: [{ name: "theirs", attachmentTarget }] },
+  });
 }

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { text as readText } from "node:stream/consumers";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { newRequestId } from "../../../provider/src/compute/requestId";
 import {
   answerAsPulumi,
   exported,
+  exportedByPlugin,
   insertRoute,
+  pluginProvider,
   project,
   provider,
   routeInputs,
@@ -19,6 +19,7 @@ import {
   stack,
   startCli,
 } from "../../support/cli";
+import { ended } from "../../support/stack";
 
 const bin = fileURLToPath(new URL("../../../provider/dist/cli/bin.js", import.meta.url));
 const path = `${routes}/r-1234567`;
@@ -68,18 +69,12 @@ describe("a create whose end the engine did not see", () => {
     expect(out).toContain("Keep the pending operations in the state until this command can check every object");
   });
 
-  it("asks the user to wait while its operation runs", async () => {
-    const { emulator, write, report } = await startCli();
+  it("asks the user to wait while its operation runs, and says no word about a lock if no command of Pulumi is advised", async () => {
+    const { emulator, write, report, orphans } = await startCli();
     emulator.latency({ byType: { insert: 60_000 } });
     await insertRoute(emulator, "r-1234567", stack);
     write({ pending: [pendingRoute] });
     expect((await report()).findings).toMatchObject([{ situation: "running", step: { do: "wait" } }]);
-  });
-
-  it("is shown without a word about a lock where no command of Pulumi is advised", async () => {
-    const { emulator, write, orphans } = await startCli();
-    emulator.latency({ byType: { insert: 60_000 } });
-    await insertRoute(emulator, "r-1234567", stack);
     write({});
     const { out } = await orphans();
     expect(out).toContain("wait until its operation ends");
@@ -215,36 +210,81 @@ describe("an object of this stack that no pending operation names", () => {
     expect((await report(...args)).findings).toMatchObject([{ path: `${shared}/lost-1234567` }]);
   });
 
-  it("is looked for with any settings that may look there, and encrypted ones cannot", async () => {
+  it.each([
+    { face: "the classes", namespace: "gcp:", declare: exported, make: provider, more: {} },
+    {
+      face: "the plugin, which are lists and secrets as such,",
+      namespace: "",
+      declare: exportedByPlugin,
+      make: pluginProvider,
+      more: { scopes: ["https://www.googleapis.com/auth/compute"] },
+    },
+  ])("is looked for with any settings of $face that may look there, and encrypted ones cannot", async (row) => {
+    const { namespace, declare, make, more } = row;
     const { emulator, write, report } = await startCli();
     emulator.tokens({ "token-of-eu": { user: "eu@example.com" } });
-    emulator.objects.put(path, existingRoute());
-    const resource = exported("Route", "r", routeInputs("r-1234567"), { provider: `${provider({}).urn}::1` });
-    const withToken = (token: object) =>
-      provider({ "gcp:project": project, "gcp:computeCustomEndpoint": emulator.endpoint, "gcp:accessToken": token });
-    write({ pending: [{ resource }], resources: [withToken(secret({ plaintext: JSON.stringify("token-of-eu") }))] });
+    emulator.objects.put("projects/eu-project/global/routes/r-1234567", existingRoute());
+    const inputs = routeInputs("r-1234567", { project: "eu-project" });
+    const pending = [{ resource: declare("Route", "r", inputs, { provider: `${make({}).urn}::1` }) }];
+    const withToken = (accessToken: object) => {
+      const settings = { project: "eu-project", computeCustomEndpoint: emulator.endpoint, accessToken, ...more };
+      return make(Object.fromEntries(Object.entries(settings).map(([key, value]) => [`${namespace}${key}`, value])));
+    };
+    write({ pending, resources: [withToken(secret({ plaintext: JSON.stringify("token-of-eu") }))] });
     expect(await report()).toMatchObject({ findings: [{ situation: "unrecorded" }], problems: [] });
-    write({ pending: [{ resource }], resources: [withToken(secret({ ciphertext: "v1:x" }))] });
+    write({ pending, resources: [withToken(secret({ ciphertext: "v1:x" }))] });
     expect((await report()).problems.join()).toContain("401");
+  });
+
+  it.each([
+    { title: "the plugin's own", owner: exportedByPlugin },
+    { title: "that of a class, from which it moved,", owner: exported },
+  ])("may be of a resource of the plugin: $title has another by now", async ({ owner }) => {
+    const { emulator, write, report } = await startCli();
+    for (const name of ["lost-1234567", "lost-7654321"]) await insertRoute(emulator, name, stack);
+    write({ resources: [owner("Route", "lost", routeInputs("lost-7654321"), { id: `${routes}/lost-7654321` })] });
+    expect((await report()).findings).toMatchObject([{ path: `${routes}/lost-1234567`, step: { do: "look" } }]);
   });
 });
 
-it("a provider whose endpoint is no address does not hinder the search with others", async () => {
+it.each([
+  [provider({ "gcp:computeCustomEndpoint": "not an address" }), "gcp:computeCustomEndpoint: "],
+  [
+    pluginProvider({ project, computeCustomEndpoint: "not an address" }),
+    'computeCustomEndpoint of the gce.Provider "eu": "not an address"',
+  ],
+])("a provider whose endpoint is no address does not hinder the search with others", async (unusable, problem) => {
   const { emulator, write, report } = await startCli();
   await insertRoute(emulator, "lost-1234567", stack);
-  write({ resources: [provider({ "gcp:computeCustomEndpoint": "not an address" })] });
+  write({ resources: [unusable] });
   const { findings, problems } = await report();
   expect(findings).toMatchObject([{ path: `${routes}/lost-1234567` }]);
-  expect(problems).toEqual([expect.stringContaining("gcp:computeCustomEndpoint: ")]);
+  expect(problems).toEqual([expect.stringContaining(problem)]);
+});
+
+it.each([
+  { namespace: "gce", resource: exportedByPlugin("Route", "r", routeInputs("r-1234567")) },
+  { namespace: "gcp", resource: pendingRoute.resource },
+])("a default provider has the keys $namespace: of the stack, and no other service is asked", async (row) => {
+  const { namespace, resource } = row;
+  const { emulator, folder, file, write } = await startCli();
+  const { emulator: other } = await startCli();
+  vi.stubEnv("PATH", folder);
+  emulator.objects.put(path, existingRoute());
+  write({ pending: [{ resource }] });
+  const settings = { project, computeCustomEndpoint: emulator.endpoint, accessToken: "token" };
+  const keys = Object.entries(settings).map(([key, value]) => [`${namespace}:${key}`, { value }] as const);
+  answerAsPulumi(folder, { export: readFileSync(file, "utf8"), config: JSON.stringify(Object.fromEntries(keys)) });
+  expect(await run("orphans")).toMatchObject({ code: 1, out: expect.stringContaining("1 of 1 need a step") as string });
+  expect(other.requests()).toEqual([]);
 });
 
 describe("with two services that have projects of the same id", () => {
-  async function startTwo(name = "eu") {
+  async function startTwo() {
     const cli = await startCli();
     const { emulator: other } = await startCli();
     vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", cli.emulator.endpoint);
-    const eu = provider({ "gcp:computeCustomEndpoint": `${other.endpoint}/` });
-    return { ...cli, other, eu: { ...eu, urn: eu.urn.replace(/eu$/, name) } };
+    return { ...cli, other, eu: provider({ "gcp:computeCustomEndpoint": `${other.endpoint}/` }) };
   }
 
   it("an object of the stack is found at each", async () => {
@@ -256,17 +296,14 @@ describe("with two services that have projects of the same id", () => {
     expect(findings.map((one) => one.path)).toEqual([`${routes}/there-1234567`, `${routes}/here-1234567`]);
   });
 
-  it.each(["eu", "eu::default"])(
-    "a create runs only where its provider asked for it, which is called %s",
-    async (name) => {
-      const { emulator, eu, write, report } = await startTwo(name);
-      emulator.latency({ byType: { insert: 60_000 } });
-      await insertRoute(emulator, "r-1234567", stack);
-      const atOther = exported("Route", "r", routeInputs("r-1234567"), { provider: `${eu.urn}::1` });
-      write({ resources: [eu], pending: [pendingRoute, { resource: atOther }] });
-      expect((await report()).findings).toMatchObject([{ situation: "running" }, { situation: "absent" }]);
-    },
-  );
+  it("a create runs only where its provider asked for it", async () => {
+    const { emulator, eu, write, report } = await startTwo();
+    emulator.latency({ byType: { insert: 60_000 } });
+    await insertRoute(emulator, "r-1234567", stack);
+    const atOther = exported("Route", "r", routeInputs("r-1234567"), { provider: `${eu.urn}::1` });
+    write({ resources: [eu], pending: [pendingRoute, { resource: atOther }] });
+    expect((await report()).findings).toMatchObject([{ situation: "running" }, { situation: "absent" }]);
+  });
 });
 
 describe("a state without resources, as a destroy leaves it,", () => {
@@ -297,12 +334,11 @@ describe("the command", () => {
   it("waits for a state that a pipe brings late", async () => {
     await startCli();
     const child = spawn(process.execPath, [bin, "orphans", "--file", "-"], { stdio: ["pipe", "ignore", "pipe"] });
-    const ends = once(child, "close");
-    const error = readText(child.stderr);
+    const end = ended(child);
     child.stdin.on("error", () => undefined);
-    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 700))]);
+    await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 700))]);
     child.stdin.end('{"deployment":{"resources":[],"pending_operations":[]}}');
-    expect({ error: await error, code: await ends }).toEqual({ error: "", code: [2, null] });
+    expect(await end).toEqual({ code: 2, output: "" });
   });
 
   it.each([

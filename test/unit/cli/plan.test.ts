@@ -72,9 +72,9 @@ describe("the summary of a plan", () => {
         step("create", "fresh", undefined, { destRange: "10.0.0.0/8", selfLink: "https://left/out" }),
         {
           op: "update",
-          urn: urn("my:Component$pulumi-nodejs:dynamic/gce:Snapshot", "nightly"),
+          urn: urn("my:Component$pulumi-nodejs:dynamic/gce:Snapshot", "a::b"),
           oldState: { inputs: { labels: { a: "1" } } },
-          newState: { inputs: { labels: { a: "2" } }, parent: urn("my:Component", "backups") },
+          newState: { inputs: { labels: { a: "2" } }, parent: urn("my:Component", "web::eu") },
         },
         step("update", urn("my:Component$gce:index:Route", "plugged"), { priority: 1 }, { priority: 2 }),
         step("replace", "egress", { name: "egress-1", priority: 1 }, { name: "egress-2", priority: 2 }, ["priority"]),
@@ -105,7 +105,7 @@ describe("the summary of a plan", () => {
 | stop managing | \`gce:Route\` \`kept\` | \`projects/p/global/routes/kept\`: the route stays as it is |
 | stop managing | \`gce:Route\` \`retained\` | \`projects/p/global/routes/retained\`: the object stays as it is |
 | **replace** | \`gce:Route\` \`egress\` | \`priority\`: \`1\` → \`2\` (replaces) |
-| update | \`gce:Snapshot\` \`nightly\` in \`backups\` | \`labels\`: \`{"a":"1"}\` → \`{"a":"2"}\` |
+| update | \`gce:Snapshot\` \`a::b\` in \`web::eu\` | \`labels\`: \`{"a":"1"}\` → \`{"a":"2"}\` |
 | update | \`gce:Route\` \`plugged\` | \`priority\`: \`1\` → \`2\` |
 | create | \`gce:Route\` \`fresh\` | \`destRange\`: \`"10.0.0.0/8"\` |
 `,
@@ -168,35 +168,11 @@ describe("the summary of a plan", () => {
     expect(summary([step(op, urn("pulumi:pulumi:Stack", "test-dev"))], [], counts)).toBe(`### ${headline}\n`);
   });
 
-  it.each(["a::b", "::", "x::pulumi:pulumi:Stack::y", "a/b c$d"])(
-    "shows names as they are, and knows what a delete does: %s",
-    (name) => {
-      const deleted: Step = {
-        op: "delete",
-        urn: urn("my:index:Comp$gce:index:RegionInstanceGroupManagerPatch", name),
-        oldState: { inputs: { deletionPolicy: "RETAIN" }, id: "projects/p/web", parent: urn("my:index:Comp", name) },
-      };
-      expect(summary([deleted], [], { delete: 1 })).toBe(
-        `### Plan: 1 to stop managing, 0 unchanged
-
-| | Resource | What changes |
-| --- | --- | --- |
-| stop managing | \`gce:RegionInstanceGroupManagerPatch\` \`${name}\` in \`${name}\` | \`projects/p/web\`: the group stays as it is |
-`,
-      );
-    },
-  );
-
   // The engine escapes nothing but quotes in the paths that it makes, and other providers write JSON.
   it.each([
     ["C:\\dir", 'data["C:\\dir"]'],
-    ["C:\\", 'data["C:\\"]'],
-    ["C:\\", 'data["C:\\\\"]'],
     ["C:\\new", 'data["C:\\new"]'],
     ["C:\\new", 'data["C:\\\\new"]'],
-    ["a\\\\b", 'data["a\\\\b"]'],
-    ["a\tb", 'data["a\tb"]'],
-    ["a\nb", 'data["a\nb"]'],
     ["a\nb", 'data["a\\nb"]'],
     ['say "hi".x', 'data["say \\"hi\\".x"]'],
     ["größe", "data.größe"],
@@ -212,48 +188,26 @@ describe("the summary of a plan", () => {
     expect(planMarkdown(parsePlan(JSON.stringify({ steps: [changed] })))).toContain("`1` → `2` (replaces)");
   });
 
-  it.each([
-    ['data["', "no end"],
-    ["", "nothing"],
-    ["[[]].", "no key"],
-  ])("shows a change whose path cannot be followed: %s, with %s", (path) => {
-    const changed = {
-      ...step("update", "r", { data: 1 }, { data: 2 }),
-      detailedDiff: { [path]: { kind: "update", inputDiff: true } },
-    };
-    expect(planMarkdown(parsePlan(JSON.stringify({ steps: [changed] })))).toContain("| update | `gce:Route` `r` | ");
-  });
-
   const compute = "https://www.googleapis.com/compute/v1/projects";
+  const [a, b] = [`${compute}/p/global/networks/a`, `${compute}/p/global/networks/b`];
+  const [short, elsewhere] = ["projects/p/global/networks/a", `${compute}/q/global/networks/a`];
   it.each<[before: unknown, after: unknown, shown: string]>([
-    [`${compute}/p/global/networks/a`, `${compute}/p/global/networks/b`, '`"…/networks/a"` → `"…/networks/b"`'],
-    [`${compute}/p/global/networks/a`, "projects/p/global/networks/b", '`"…/networks/a"` → `"…/networks/b"`'],
+    [a, b, '`"…/networks/a"` → `"…/networks/b"`'],
+    [a, "projects/p/global/networks/b", '`"…/networks/a"` → `"…/networks/b"`'],
     [`${compute}/p/zones/a/disks/d`, `${compute}/p/zones/b/disks/d`, '`"…/zones/a/disks/d"` → `"…/zones/b/disks/d"`'],
-    [
-      `${compute}/p/global/networks/a`,
-      `${compute}/q/global/networks/a`,
-      '`"projects/p/global/networks/a"` → `"projects/q/global/networks/a"`',
-    ],
-    [`${compute}/p/global/networks/a`, undefined, '`"projects/p/global/networks/a"` → –'],
-    [undefined, `${compute}/p/global/networks/a`, '– → `"projects/p/global/networks/a"`'],
-    [
-      `${compute}/p/global/networks/a`,
-      "projects/p/global/networks/a",
-      `\`"${compute}/p/global/networks/a"\` → \`"projects/p/global/networks/a"\``,
-    ],
+    [a, elsewhere, '`"projects/p/global/networks/a"` → `"projects/q/global/networks/a"`'],
+    [a, undefined, `\`"${short}"\` → –`],
+    [undefined, a, `– → \`"${short}"\``],
+    [a, short, `\`"${a}"\` → \`"${short}"\``],
     ["https://other.example/a/b/c", "https://other.example/a/b/d", '`"…/b/c"` → `"…/b/d"`'],
-    ["https://one.example/a", "https://two.example/a", '`"https://one.example/a"` → `"https://two.example/a"`'],
-    [[`${compute}/p/global/networks/a`], [], '`["projects/p/global/networks/a"]` → `[]`'],
-    ["10.0.0.0/8/9/a", "10.0.0.0/8/9/b", '`"10.0.0.0/8/9/a"` → `"10.0.0.0/8/9/b"`'],
-    ["see https://x/a/b/c", "see https://x/a/b/d", '`"see https://x/a/b/c"` → `"see https://x/a/b/d"`'],
+    [[a], [], `\`["${short}"]\` → \`[]\``],
   ])("shows of a link as much as differs: %j becomes %j", (before, after, shown) => {
     expect(summary([step("update", "r", { link: before }, { link: after })])).toContain(`| \`link\`: ${shown} |`);
   });
 
   it("shows of the link of a new resource no host", () => {
-    expect(summary([step("create", "r", undefined, { network: `${compute}/p/global/networks/a` })])).toContain(
-      '| `network`: `"projects/p/global/networks/a"` |',
-    );
+    const created = step("create", "r", undefined, { network: a });
+    expect(summary([created])).toContain(`| \`network\`: \`"${short}"\` |`);
   });
 
   it("shows the part that differs of two values whose beginnings are the same", () => {
@@ -264,11 +218,6 @@ describe("the summary of a plan", () => {
     const binding = (role: string, ...more: string[]) => ({ role: `roles/compute.${role}`, members: members(...more) });
     const policy = (...bindings: object[]) => JSON.stringify({ bindings });
     const rows: [before: object, after: object, shown: string][] = [
-      [
-        { members: members() },
-        { members: ["user:new@example.com", ...members()].toSorted() },
-        '`members[60]`: – → `"user:new@example.com"`',
-      ],
       [
         { members: members("user:old@example.com") },
         { members: members() },
@@ -298,11 +247,6 @@ describe("the summary of a plan", () => {
         { description: `${"x".repeat(400)}old${"y".repeat(400)}` },
         { description: `${"x".repeat(400)}new${"y".repeat(400)}` },
         `\`description\`: \`…${"x".repeat(20)}old${"y".repeat(176)}…\` → \`…${"x".repeat(20)}new${"y".repeat(176)}…\``,
-      ],
-      [
-        { list: members("user:a@example.com", "user:b@example.com") },
-        { list: members("user:b@example.com", "user:a@example.com") },
-        '`list[60]`: `"user:a@example.com"` → `"user:b@example.com"`, and 1 more',
       ],
     ];
     for (const [before, after, shown] of rows) {

@@ -83,13 +83,6 @@ describe("a policy pack", () => {
 `);
   });
 
-  it("that only warns blocks nothing", () => {
-    const { resourcePreEvent } = created("r", {});
-    expect(markdown({ resourcePreEvent }, violation(route("r"), "advisory", "p", "m"), counted)).toMatch(
-      /^### Plan: 2 to create, 2 unchanged\n/,
-    );
-  });
-
   it("that blocks where another error is, too, leaves it as the reason that no plan can be made", () => {
     const error = { diagnosticEvent: { prefix: "error: ", message: "no credentials", severity: "error" } };
     const shown = markdown(violation(route("r"), "mandatory", "p", "m"), error, failed);

@@ -25,15 +25,6 @@ async function collect(fetchPage: FetchPage, keeps: Keeps = "all"): Promise<numb
 }
 
 describe("a list", () => {
-  it("that is kept ends with an error when it is too large for the memory", async () => {
-    let number = 0;
-    const endless = vi.fn(() => Promise.resolve({ items: [1], nextPageToken: String((number += 1)) }));
-    await expect(collect(endless)).rejects.toThrow(
-      "list routes failed: the list has more than 512 MiB, the most that this package keeps of one list",
-    );
-    expect(endless).toHaveBeenCalledTimes(6);
-  });
-
   it.each([
     [{ mebibytes: 250, items: Infinity }, "250 MiB", 3],
     [{ mebibytes: Infinity, items: 10 }, "10 items", 4],

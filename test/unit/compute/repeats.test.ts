@@ -20,57 +20,35 @@ const unreachable = (code: string, origin = "https://compute.example.com") =>
   toConnectionError({ action: "insert r", origin, timeoutMs: 1_000 }, Object.assign(new Error(code), { code }));
 const noToken = (passing: "trouble" | "unreached") =>
   new CredentialsUnavailableError("insert r", new TokenError("no token", { passing }));
-const noPrincipal = refused(
-  400,
-  { error: { message: "User new@example.com does not exist." } },
-  {},
-  {
-    action: "setIamPolicy locations/global/firewallPolicies/1",
-    permissions: [],
-  },
-);
+const setsPolicy = { action: "setIamPolicy locations/global/firewallPolicies/1", permissions: [] };
+const noPrincipal = refused(400, { error: { message: "User new@example.com does not exist." } }, {}, setsPolicy);
+const noJson = { action: "insert r", summary: "no JSON", effect: "unknown" } as const;
+const otherRoute = "There is a route operation in progress on the local network.";
+
+type Row = readonly [because: string, error: ComputeError, plain: Repeater, exclusive: Repeater, borrowed: Repeater];
+
+/** The same request is sent again, whatever the change is. */
+const resent: readonly (readonly [because: string, error: ComputeError])[] = [
+  ["nothing listens on this machine", unreachable("ECONNREFUSED", "http://127.0.0.1:9")],
+  ["the service cannot be reached", unreachable("ECONNREFUSED")],
+  ["the connection broke", unreachable("ECONNRESET")],
+  ["the answer did not come from the service", new MalformedAnswerError(noJson)],
+  ["the request took too long to arrive", refusal(408, "timeout")],
+  ["too many requests", refusal(429, "rateLimitExceeded")],
+  ["the service has trouble", refusal(503, "backendError")],
+  ["the request rate is limited", refusal(403, "rateLimitExceeded")],
+  ["the token server has trouble", noToken("trouble")],
+  ["the token server cannot be reached", noToken("unreached")],
+  ["the credentials were refused once", refusal(401, "authError")],
+];
 
 /** Each row of the table, with an error that it is about. */
-const rows: readonly [because: string, error: () => ComputeError, ...repeaters: Repeater[]][] = [
-  [
-    "nothing listens on this machine",
-    () => unreachable("ECONNREFUSED", "http://127.0.0.1:9"),
-    "request",
-    "request",
-    "request",
-  ],
-  ["the service cannot be reached", () => unreachable("ECONNREFUSED"), "request", "request", "request"],
-  ["the connection broke", () => unreachable("ECONNRESET"), "request", "request", "request"],
-  [
-    "the answer did not come from the service",
-    () => new MalformedAnswerError({ action: "insert r", summary: "no JSON", effect: "unknown" }),
-    ...(["request", "request", "request"] as const),
-  ],
-  ["the request took too long to arrive", () => refusal(408, "timeout"), "request", "request", "request"],
-  ["too many requests", () => refusal(429, "rateLimitExceeded"), "request", "request", "request"],
-  ["the service has trouble", () => refusal(503, "backendError"), "request", "request", "request"],
-  ["the request rate is limited", () => refusal(403, "rateLimitExceeded"), "request", "request", "request"],
-  ["the token server has trouble", () => noToken("trouble"), "request", "request", "request"],
-  ["the token server cannot be reached", () => noToken("unreached"), "request", "request", "request"],
-  ["the credentials were refused once", () => refusal(401, "authError"), "request", "request", "request"],
-  [
-    "another change is running on the network",
-    () => refusal(400, "badRequest", "There is a route operation in progress on the local network."),
-    ...(["request", "change", "request"] as const),
-  ],
-  [
-    "the resource is not ready",
-    () => refusal(400, "resourceNotReady", `The resource '${path}' is not ready`),
-    ...(["request", "changeInTurn", "request"] as const),
-  ],
-  ["the principal is not known yet", () => noPrincipal, "request", "request", "object"],
-  [
-    "somebody else changed it at the same time",
-    () => refusal(412, "conditionNotMet"),
-    "nobody",
-    "nobody",
-    "objectInTurn",
-  ],
+const rows: readonly Row[] = [
+  ...resent.map(([because, error]): Row => [because, error, "request", "request", "request"]),
+  ["another change is running on the network", refusal(400, "x", otherRoute), "request", "change", "request"],
+  ["the resource is not ready", refusal(400, "resourceNotReady", "no"), "request", "changeInTurn", "request"],
+  ["the principal is not known yet", noPrincipal, "request", "request", "object"],
+  ["somebody else changed it at the same time", refusal(412, "conditionNotMet"), "nobody", "nobody", "objectInTurn"],
 ];
 
 /** How a change went whose first request was refused: the attempts of each layer, and if it had its turn during the pause. */
@@ -170,15 +148,15 @@ it("the table has these rows, in this order", () => {
   expect(table).toEqual(rows.map(([because, , ...repeaters]) => [because, ...repeaters]));
 });
 
-describe.each(rows)("%s", (because, makeError, ...repeaters) => {
+describe.each(rows)("%s", (because, error, ...repeaters) => {
   it("is the reason of the first row that applies", () => {
-    expect(repeats.find(({ applies }) => applies(makeError()))?.because).toBe(because);
+    expect(repeats.find(({ applies }) => applies(error))?.because).toBe(because);
   });
 
   it.each((["plain", "exclusive", "borrowed"] as const).map((column, index) => [column, repeaters[index]] as const))(
     "of a change that is %s: %s repeats it",
     async (column, repeater) => {
-      const { course, failure } = await follow(changes[column], makeError());
+      const { course, failure } = await follow(changes[column], error);
       const attempts = repeater === "nobody" ? 1 : 2;
       expect(course.sent, "requests").toBe(attempts);
       expect(course.changes, "changes").toBe(repeater === "request" ? 1 : attempts);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Check } from "../../../emulator/src/index";
-import { admin, emulatorForTest, send } from "./helpers";
+import { emulatorForTest, send } from "./helpers";
 const GROUP = "projects/p/regions/europe-west1/instanceGroupManagers/web";
 
 const defaultOrder: readonly Check[] = ["requestId", "existence", "fingerprint", "readiness"];
@@ -17,28 +17,5 @@ describe("a change that comes while another one runs, with an old fingerprint", 
     const body = { description: "two", fingerprint: "AAAA" };
     const { status, reason } = await send(emulator, "PATCH", `/${GROUP}`, { body });
     expect(`${String(status)} ${String(reason)}`).toBe(wanted);
-  });
-});
-
-describe("the order of the checks", () => {
-  it.each([
-    [["requestId", "readiness", "existence"], "It leaves out fingerprint."],
-    [["requestId", "requestId", "readiness", "existence", "fingerprint"], "It has requestId twice."],
-    [
-      ["requestId", "readiness", "existence", "etag"],
-      "'etag'. Must be one of requestId, existence, fingerprint, readiness.",
-    ],
-    [[], "It leaves out requestId, existence, fingerprint, readiness."],
-    ["requestId", "checks.order"],
-    [undefined, "checks.order"],
-  ])("is refused if it is %j, and stays what it was", async (order, says) => {
-    const emulator = await emulatorForTest();
-    const answer = await admin(emulator, "PUT", "/checks", { order });
-    expect(answer.status).toBe(400);
-    expect(answer.message).toContain(says);
-    expect(() => {
-      emulator.checks(order as readonly Check[]);
-    }).toThrow(says);
-    expect((await admin(emulator, "GET", "/checks")).json).toEqual({ order: defaultOrder });
   });
 });

@@ -25,7 +25,6 @@ describe("a firewall policy from outside the API", () => {
 
   const securityProfileGroup = "//networksecurity.googleapis.com/projects/p/locations/global/securityProfileGroups/i";
   const mirror = { priority: 0, action: "mirror", securityProfileGroup };
-  const many = Array.from({ length: 101 }, () => "a.b");
 
   it.each([
     ["packetMirroringRules", { priority: 0, action: "allow" }, "action"],
@@ -34,14 +33,12 @@ describe("a firewall policy from outside the API", () => {
     ["packetMirroringRules", { ...mirror, tlsInspect: true }, "tlsInspect"],
     ["packetMirroringRules", { priority: 0, action: "goto_next", enableLogging: true }, "enableLogging"],
     ["packetMirroringRules", { ...mirror, targetServiceAccounts: ["a@b"], targetSecureTags: [{ name: "t" }] }, "Tags"],
-    ["packetMirroringRules", { ...mirror, match: { srcFqdns: many } }, "At most 100"],
     ["rules", { priority: 0, action: "apply_security_profile_group" }, "securityProfileGroup"],
     ["rules", { priority: 0, action: "allow", tlsInspect: true }, "tlsInspect"],
   ])("cannot have among its %s %j", async (list, rule, names) => {
-    const emulator = await emulatorForTest();
-    const put = () => emulator.objects.put(`${global}/firewallPolicies/f`, { [list]: [rule] });
-    expect(put).toThrow(names);
-    expect(put).toThrow(`${list}[0]`);
+    const { objects } = await emulatorForTest();
+    const put = () => objects.put(`${global}/firewallPolicies/f`, { [list]: [rule] });
+    expect(put).toThrow(new RegExp(`${list}\\[0\\].*${names}`));
   });
 });
 
@@ -54,7 +51,10 @@ describe("a further collection", () => {
       handle: ({ parameters }: { parameters: Readonly<Record<string, string>> }) => ({ moved: parameters.address }),
     } as const;
     const emulator = await emulatorForTest({ furtherCollections: [{ ...addresses, endpoints: [move] }] });
-    expect((await send(emulator, "POST", "/projects/p/regions/r/addresses/a/move")).json).toEqual({ moved: "a" });
+    const regional = "/projects/p/regions/r/addresses";
+    expect((await send(emulator, "POST", `${regional}/a/move`)).json).toEqual({ moved: "a" });
+    const body = { name: "a", network: "global/networks/gone" };
+    expect(await send(emulator, "POST", regional, { body })).toMatchObject({ reason: "notFound" });
   });
 
   it.each([
@@ -95,19 +95,6 @@ describe("a project", () => {
     await expect.poll(async () => (await send(emulator, "GET", ROUTES)).status, { interval: 500 }).toBe(200);
   });
 
-  it("has quotas whose members are null or undefined", async () => {
-    const emulator = await emulatorForTest();
-    const body = { project: null, requestsPerSecond: 1 };
-    expect((await admin(emulator, "PUT", "/quotas", body)).status).toBe(200);
-    const statuses = async () => {
-      const burst = await Promise.all(Array.from({ length: 20 }, () => send(emulator, "GET", ROUTES)));
-      return new Set(burst.map(({ status }) => status));
-    };
-    expect(await statuses()).toContain(403);
-    emulator.quota({ routes: undefined, requestsPerSecond: null } as unknown as { requestsPerSecond: null });
-    expect(await statuses()).toEqual(new Set([200]));
-  });
-
   it("has the quotas that were set, until they are lifted: one by null, those of a project, or all", async () => {
     const emulator = await emulatorForTest();
     const put = async (body: object) => (await admin(emulator, "PUT", "/quotas", body)).json.quotas;
@@ -120,9 +107,5 @@ describe("a project", () => {
     expect(await put({ project: "p" })).toEqual([{ routes: 5 }]);
     expect((await admin(emulator, "GET", "/quotas")).json.quotas).toEqual([{ routes: 5 }]);
     expect(await put({})).toEqual([]);
-  });
-
-  it.each([{ routez: 1 }, { routes: "1" }, { routes: -1 }, { project: 1 }, [1]])("has no quota %j", async (body) => {
-    expect((await admin(await emulatorForTest(), "PUT", "/quotas", body)).status).toBe(400);
   });
 });

@@ -67,24 +67,18 @@ describe("an emulator with a data file", () => {
     expect(BigInt(String(id))).toBeGreaterThan(BigInt(String(begun.json.id)));
   });
 
+  const isDamaged = /world.json is damaged: .*\. Restore a copy/;
+
   it.each<[string, string, RegExp]>([
-    ["of another version", '{"format":"pulumi-gce-emulator","version":99}', /format version 99.*reads version 1/],
+    ["of another version", damaged({ version: 99 }), /format version 99.*reads version 1/],
+    ["of a version for a terminal", damaged({ version: "\u001b[31m\u202e" }), /version "\\u001b\[31m\\u\{202e\}"/],
+    ["of a version that is no text", damaged({ version: { toString: 1 } }), /has no format version/],
     ["of somebody else", '{"name":"package"}', /is not a data file of the emulator/],
     ["that is cut off", '{"format":"pulumi-gce-emu', /is not JSON/],
-    [
-      "of a version that would control a terminal",
-      damaged({ version: "\u001b[31m\u202e" }),
-      /version "\\u001b\[31m\\u\{202e\}"/,
-    ],
-    ["of a version that is no text", damaged({ version: { toString: 1 } }), /has no format version/],
-    [
-      "with no parts",
-      '{"format":"pulumi-gce-emulator","version":1}',
-      /world.json is damaged: it has no projects\. Restore/,
-    ],
+    ["with no parts", damaged({ projects: undefined }), /world.json is damaged: it has no projects\. Restore/],
     ["with a part that is none", damaged({ objects: [] }), /is damaged: it has no objects\. Restore a copy/],
-    ["with an object that is none", damaged({ objects: { [network]: null } }), /is damaged: .*\. Restore a copy/],
-    ["with an operation that is none", damaged({ operations: [null] }), /is damaged: .*\. Restore a copy/],
+    ["with an object that is none", damaged({ objects: { [network]: null } }), isDamaged],
+    ["with an operation that is none", damaged({ operations: [null] }), isDamaged],
   ])("leaves a file alone %s, says so, and does not start", async (_which, text, message) => {
     const file = join(dataFile, "..", "..", "world.json");
     writeFileSync(file, text);

@@ -1,23 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Emulator, FaultKind } from "../../../emulator/src/index";
-import {
-  admin,
-  connectionError,
-  emulatorForTest,
-  insertRoute,
-  OPERATIONS,
-  ROUTES,
-  routeBody,
-  send,
-  until,
-  wait,
-} from "./helpers";
-
-async function withRoute(): Promise<{ emulator: Emulator; name: string }> {
-  const emulator = await emulatorForTest();
-  const operation = await wait(emulator, await insertRoute(emulator));
-  return { emulator, name: String(operation.name) };
-}
+import { emulatorForTest, insertRoute, OPERATIONS, ROUTES, send } from "./helpers";
 
 describe("the fault", () => {
   it("redirect sends the client elsewhere", async () => {
@@ -37,25 +19,11 @@ describe("the fault", () => {
     expect(emulator.requests()[0]?.fault).toBe("delay+status");
   });
 
-  it("outage answers, and then refuses connections", async () => {
-    const { emulator } = await withRoute();
-    emulator.fault({ fault: { kind: "outage", ms: 600_000 } });
-    const answer = await send(emulator, "GET", `${ROUTES}/r`);
-    expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
-    expect(await connectionError(send(emulator, "GET", ROUTES))).toMatch(/ECONNREFUSED/);
-    expect(await connectionError(admin(emulator, "GET", "/requests"))).toMatch(/ECONNREFUSED/);
-  });
-
   it("outage ends when its time is over", async () => {
-    const { emulator } = await withRoute();
+    const emulator = await emulatorForTest();
     emulator.fault({ fault: { kind: "outage", ms: 100 } });
-    expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
-    let later: number | undefined;
-    await until(async () => {
-      later = (await send(emulator, "GET", `${ROUTES}/r`).catch(() => undefined))?.status;
-      return later !== undefined;
-    });
-    expect(later).toBe(200);
+    expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
+    await expect.poll(() => send(emulator, "GET", ROUTES).catch(() => undefined)).toMatchObject({ status: 200 });
   });
 
   it.each(["atOnce", "whenDone"] as const)(
@@ -69,7 +37,7 @@ describe("the fault", () => {
       emulator.finishOperations();
       const waited = await send(emulator, "POST", `${OPERATIONS}/${String(operation.name)}/wait`);
       expect([waited.status, waited.reason]).toEqual([404, "notFound"]);
-      await until(() => emulator.operations()[0]?.doneAt !== undefined);
+      await expect.poll(() => emulator.operations()[0]?.doneAt).toBeDefined();
       expect((await send(emulator, "GET", `${ROUTES}/r`)).status).toBe(200);
       expect(emulator.operations()[0]).toMatchObject({ landed: true, vanished: true });
     },
@@ -81,62 +49,5 @@ describe("the fault", () => {
     const { name } = await insertRoute(emulator);
     const look = async () => (await send(emulator, "POST", `${OPERATIONS}/${String(name)}/wait`)).status;
     expect([await look(), await look(), await look()]).toEqual([404, 404, 200]);
-  });
-});
-
-describe("faults act", () => {
-  const failing = { kind: "status", status: 500 } as const;
-  const statuses = async (emulator: Emulator, count: number) => {
-    const observed: number[] = [];
-    for (let index = 0; index < count; index += 1) observed.push((await send(emulator, "GET", ROUTES)).status);
-    return observed;
-  };
-
-  it("once, unless they say how often", async () => {
-    const emulator = await emulatorForTest();
-    emulator.fault({ fault: failing });
-    expect(await statuses(emulator, 3)).toEqual([500, 200, 200]);
-    emulator.fault({ skip: 1, times: 2, fault: failing });
-    expect(await statuses(emulator, 4)).toEqual([200, 500, 500, 200]);
-    emulator.fault({ times: "always", fault: failing });
-    expect(await statuses(emulator, 3)).toEqual([500, 500, 500]);
-    emulator.clearFaults();
-    expect(await statuses(emulator, 1)).toEqual([200]);
-  });
-
-  it("only on the requests they name", async () => {
-    const emulator = await emulatorForTest();
-    emulator.fault({ match: { method: "post", path: "/routes$" }, fault: failing });
-    emulator.fault({ match: { operationType: "delete" }, fault: { kind: "status", status: 502 } });
-    expect((await send(emulator, "GET", ROUTES)).status).toBe(200);
-    expect((await send(emulator, "POST", ROUTES, { body: routeBody() })).status).toBe(500);
-    await wait(emulator, await insertRoute(emulator));
-    expect((await send(emulator, "DELETE", `${ROUTES}/r`)).status).toBe(502);
-  });
-});
-
-describe("a fault is refused", () => {
-  const kinds: FaultKind[] = ["status", "redirect", "delay", "operationError", "operationVanishes", "partialFailure"];
-
-  it.each(kinds)("when %s lacks what it needs", async (kind) => {
-    const emulator = await emulatorForTest();
-    const answer = await admin(emulator, "POST", "/faults", { fault: { kind } });
-    expect(answer.status).toBe(400);
-    expect(answer.message).toContain("not specified");
-  });
-
-  it.each([
-    [{ fault: { kind: "explode" } }, "operationVanishes"],
-    [{ fault: { kind: "delay", ms: 1, seconds: 2 } }, "Accepted: ms"],
-    [{ faults: [] }, "Accepted: match"],
-    [{ match: { url: "x" }, fault: { kind: "stall" } }, "url"],
-    [{ match: { path: "(" }, fault: { kind: "stall" } }, "regular expression"],
-    [{ times: 0, fault: { kind: "stall" } }, '"always"'],
-    ["stall", "JSON object"],
-  ])("when it is %j", async (rule, names) => {
-    const emulator = await emulatorForTest();
-    const answer = await admin(emulator, "POST", "/faults", rule);
-    expect([answer.status, answer.reason]).toEqual([400, "badRequest"]);
-    expect(answer.message).toContain(names);
   });
 });

@@ -109,28 +109,6 @@ export async function operate(
   return wait(emulator, answer.json);
 }
 
-/** Lets the macrotasks that are due happen. */
-export function tick(ms = 5): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Waits until something is so, however slow the machine is. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await tick();
-}
-
-/** The failure of the connection, as its error code or message. */
-export async function connectionError(request: Promise<unknown>): Promise<string> {
-  try {
-    await request;
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    return `${code} ${cause instanceof Error ? cause.message : String(error)}`.trim();
-  }
-  throw new Error("the request was answered");
-}
-
 function parse(text: string): Wire {
   try {
     return JSON.parse(text) as Wire;

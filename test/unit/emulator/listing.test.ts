@@ -5,33 +5,6 @@ import { MemoryBudget } from "../../../emulator/src/world/memoryBudget";
 import { emulatorForTest, insertRoute, send, wait } from "./helpers";
 
 describe("a list", () => {
-  it("is sorted once for all who ask until the store changes, unless its items change without the store", () => {
-    const snapshots = new ListSnapshots(new MemoryBudget());
-    const stored: Resource[] = [{ name: "b" }, { name: "c" }];
-    let reads = 0;
-    const source = {
-      fields: {},
-      items: () => {
-        reads += 1;
-        return [...stored];
-      },
-    };
-    const names = (version: number, isVolatile: boolean, pageToken = "") => {
-      const page = snapshots.page("routes", version, { ...source, isVolatile }, { maxResults: 1, pageToken });
-      return { names: page.items.map(({ name }) => name), token: page.nextPageToken ?? "" };
-    };
-    const first = names(1, false);
-    names(1, false);
-    expect(reads).toBe(1);
-    stored.push({ name: "a" });
-    expect(names(2, false).names).toEqual(["a"]);
-    expect(names(2, false, first.token).names).toEqual(["c"]);
-    expect(reads).toBe(2);
-    names(2, true);
-    names(2, true);
-    expect(reads).toBe(4);
-  });
-
   const put = (name: string, id: string, scope: string) => ({
     name,
     id,

@@ -5,9 +5,7 @@ import { catalogWith } from "../../../emulator/src/kinds/catalog";
 import { consoleState } from "../../../emulator/src/console/views";
 import { estimateHeapBytes } from "../../../emulator/src/world/heapEstimate";
 import type { Resource } from "../../../emulator/src/basics/json";
-import { ListSnapshots } from "../../../emulator/src/world/listing/list";
 import { MemoryBudget } from "../../../emulator/src/world/memoryBudget";
-import { Operations } from "../../../emulator/src/world/operations";
 import { RequestLog } from "../../../emulator/src/world/requestLog";
 import { readRequestUrl, type RequestUrl } from "../../../emulator/src/server/requestUrl";
 import { Store } from "../../../emulator/src/world/store";
@@ -53,23 +51,6 @@ describe("what an emulator remembers", () => {
     expect([memory.usedBytes, log.entries(), store.changes(path)]).toEqual([0, [], []]);
   });
 
-  it("loses nothing of its log to a list that is too large for it, nor to one without a next page", () => {
-    const memory = new MemoryBudget(50_000);
-    const snapshots = new ListSnapshots(memory);
-    const log = new RequestLog(memory);
-    log.begin("GET", "/first", {}, {});
-    const { usedBytes } = memory;
-    const page = (count: number, maxResults: number, pageToken = "") => {
-      const items = () => Array.from({ length: count }, (_, place) => ({ ...version(place), id: String(place) }));
-      return snapshots.page("operations", 1, { fields: {}, isVolatile: true, items }, { maxResults, pageToken });
-    };
-    expect(page(3, 3).nextPageToken).toBeUndefined();
-    expect(memory.usedBytes).toBe(usedBytes);
-    const { nextPageToken } = page(1_000, 600);
-    expect(page(1_000, 600, nextPageToken).items).toHaveLength(400);
-    expect([memory.usedBytes, log.length]).toEqual([usedBytes, 1]);
-  });
-
   it("is nothing of requests that are cleared, however many there were, nor of the rest of a URL", () => {
     const memory = new MemoryBudget();
     new Store(memory).put(path, version(1));
@@ -110,19 +91,6 @@ describe("what an emulator remembers", () => {
     let nested: unknown = 1;
     for (let depth = 0; depth < 200_000; depth += 1) nested = [nested];
     expect(estimateHeapBytes(nested)).toBeGreaterThan(200_000 * 32);
-  });
-
-  it("is nothing of what only the change of an operation needed, once it is done", () => {
-    const change = { operationType: "patch", scope: "projects/p/global", target: path, targetId: "1" };
-    const terms = { durationMs: 0, user: "u", doneAtOnce: true };
-    const land = () => undefined;
-    const { change: retained } = new Operations().start(
-      { ...change, before: version(1), references: [path], land },
-      terms,
-    );
-    expect(retained).toMatchObject(change);
-    expect(Object.values({ ...retained })).not.toContainEqual(version(1));
-    expect(retained.land).not.toBe(land);
   });
 
   it.each<[string, (url: string, round: number) => Promise<Response>, number]>([

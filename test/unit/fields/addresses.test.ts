@@ -119,12 +119,9 @@ describe("a range", () => {
 
   it.each([
     ["10.1.0.0", "10.1.0.0/32", "10.1.0.0/16"],
-    ["10.0.0.0", "10.0.0.0/32", "10.0.0.0/8"],
     ["0.0.0.0", "0.0.0.0/32", "0.0.0.0/0"],
     ["10.1.2.3", "10.1.2.3/32", "10.1.2.0/24"],
-    ["2001:db8::", "2001:db8::/128", "2001:db8::/32"],
     ["2001:db8::1", "2001:db8::1/128", "2001:db8::/64"],
-    ["::", "::/128", "::/0"],
   ])("that a program gives as %s may be one address or a network, so it is refused", (text, one, network) => {
     const readings = `${one} is one address, and ${network} a network`;
     expect(rangeKind.problems(text, "destRange", {})).toEqual([

@@ -49,13 +49,6 @@ describe("a request", () => {
     await client.request({ ...getRequest, longPollMs: 1e15 }, within(1e15));
     expect(server.requests).toHaveLength(1);
   });
-
-  it("that is answered with a redirect says which fault that is", async () => {
-    const server = await scriptedServer(answers(301, "moved", { location: "https://elsewhere.example/login" }));
-    const error = await captureFailure(createClient(server.origin).request(insertRequest, within(60_000)));
-    expect(error.fault).toEqual({ kind: "redirected" });
-    expect(server.requests).toHaveLength(1);
-  });
 });
 
 describe("a request that cannot be sent", () => {

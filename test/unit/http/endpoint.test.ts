@@ -22,7 +22,6 @@ describe("an endpoint", () => {
     ["http://127.0.0.1.example.com/", "a token would travel as plain text"],
     ["http://localhost.example.com/", "a token would travel as plain text"],
     ["http://[::ffff:10.0.0.1]/", "a token would travel as plain text"],
-    ["compute.googleapis.com/compute/v1", "is not a URL. Give the service root with its version, for example https://"],
     ["localhost:8080/compute/v1", "is not an http or https URL"],
     ["https://example.com/?a=b", "no user name, query or fragment"],
     ["https://user:hunter2@example.com/", "no user name, query or fragment"],

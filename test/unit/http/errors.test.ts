@@ -79,16 +79,10 @@ describe("a refused request", () => {
       ],
     ],
     [
-      "QuotaFailure",
-      { violations: [{ subject: "project:p", description: "Daily limit" }] },
-      ["QuotaFailure: Daily limit (subject project:p)"],
-    ],
-    [
       "BadRequest",
       { fieldViolations: [{ field: "route.name", description: "is too long", localizedMessage: { locale: "de" } }] },
       ["BadRequest: is too long (field route.name, localizedMessage.locale de)"],
     ],
-    ["RequestInfo", { requestId: "r1", servingData: "" }, ["RequestInfo: requestId r1"]],
     [
       "ResourceInfo",
       { resourceType: "network", resourceName: "n", owner: "project:p", description: "no writer" },
@@ -102,32 +96,17 @@ describe("a refused request", () => {
     expect(error.details).toEqual(lines);
   });
 
-  it("shows a detail that never ends as its ends", () => {
-    const deep = JSON.parse(`${"[".repeat(3_000)}1${"]".repeat(3_000)}`) as unknown;
-    const members = { deep, wide: Object.fromEntries(Array.from({ length: 5_000 }, (_none, index) => [index, index])) };
-    const long = { "@type": errorType("DebugInfo"), detail: "x".repeat(100_000) };
-    const { details } = refused(400, { error: { message: "no", details: [{ "@type": "t/Odd", ...members }, long] } });
-    expect(details).toHaveLength(2);
-    for (const line of details) expect(line.length).toBeLessThanOrEqual(2_000);
-  });
-
   it("waits as long as the answer asks for, in a header or in a detail", () => {
     const body = { error: { message: "no", details: [{ "@type": errorType("RetryInfo"), retryDelay: "12s" }] } };
     expect(refused(503, body).retryAfterSeconds).toBe(12);
     expect(refused(503, body, { "retry-after": "3" }).retryAfterSeconds).toBe(3);
-    const endless = { error: { details: [{ "@type": errorType("RetryInfo"), retryDelay: `${"9".repeat(308)}s` }] } };
-    expect(refused(503, endless).retryAfterSeconds).toBe(31_536_000_000);
   });
 
   it.each<[reason: string, fault: Fault["kind"]]>([
     ["SERVICE_DISABLED", "apiDisabled"],
-    ["BILLING_DISABLED", "billingDisabled"],
-    ["CONSUMER_INVALID", "projectUnknown"],
     ["RESOURCE_PROJECT_INVALID", "projectUnknown"],
     ["CONSUMER_SUSPENDED", "projectSuspended"],
     ["GCP_SUSPENDED", "projectSuspended"],
-    ["USER_PROJECT_DENIED", "quotaProjectDenied"],
-    ["SECURITY_POLICY_VIOLATED", "outsidePerimeter"],
     ["RESOURCE_USAGE_RESTRICTION_VIOLATED", "organizationPolicy"],
     ["LOCATION_POLICY_VIOLATED", "organizationPolicy"],
     ["LOCATION_TAX_POLICY_VIOLATED", "organizationPolicy"],
@@ -154,9 +133,7 @@ describe("a refused request", () => {
       "forbidden",
       "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1",
     ],
-    ["scopeMissing", "insufficientPermissions", "Request had insufficient authentication scopes."],
     ["scopeMissing", "forbidden", "Insufficient Permission: Request had insufficient authentication scopes."],
-    ["quotaProjectMissing", "accessNotConfigured", "The compute.googleapis.com API requires a quota project, which is"],
   ])("that is %s is known by its words too: %s: %s", (kind, reason, message) => {
     const error = refused(403, { error: { message, errors: [{ reason, message }] } });
     expect(error.fault).toEqual({ kind });
@@ -165,9 +142,7 @@ describe("a refused request", () => {
   it.each([
     "The resource 'projects/p' was not found",
     "The resource 'projects/example.com:p' was not found",
-    "The resource 'projects/123456789012' was not found",
     "The resource 'https://www.googleapis.com/compute/v1/projects/p' was not found",
-    "The resource 'https://compute.googleapis.com/compute/v1/projects/p' was not found.",
     "The resource 'projects/p/regions/r' was not found",
     "The resource 'organizations/1' was not found",
     'The resource "folders/1" was not found',
@@ -208,7 +183,6 @@ describe("a refused request", () => {
     ["a page", "<html><title>502\n Bad  Gateway</title>", "text/html", ` but a page titled "502 Bad Gateway"`],
     ["a page without a title", "<html>", "text/html; charset=x", " but text/html"],
     ["JSON of something else", '{"fault": 1}', "application/json", ""],
-    ["half of an error", '{"error": {"code": 5', "application/json", ""],
   ])("whose body is %s says so", (_what, body, contentType, summary) => {
     expect(refused(502, body, { "content-type": contentType }).summary).toBe(`HTTP 502: ${notOfService}${summary}`);
     expect(refused(502, " \n").summary).toBe("HTTP 502: the answer has no body");
@@ -225,10 +199,7 @@ describe("a refused request", () => {
   });
 
   it.each<[header: string | string[], seconds: unknown]>([
-    [" 17 ", 17],
     ["9".repeat(400), 31_536_000_000],
-    ["Fri, 31 Dec 275759 23:59:59 GMT", 31_536_000_000],
-    [["3", "9"], 3],
     ["Wed, 21 Oct 2015 07:28:00 GMT", 0],
     ["1.5", undefined],
     ["later", undefined],
@@ -250,14 +221,7 @@ describe("a refused request", () => {
       ...[null, 0, -1, "", "x", true, [], {}],
       ...["Help", "QuotaInfo"].map(errorType),
     );
-    const values = fc.letrec<{ value: unknown }>((tie) => ({
-      value: fc.oneof(
-        { depthSize: "medium", withCrossShrink: true },
-        leaves,
-        fc.array(tie("value"), { maxLength: 3 }),
-        fc.dictionary(fc.constantFrom(...members), tie("value"), { maxKeys: 5 }),
-      ),
-    })).value;
+    const values = fc.anything({ key: fc.constantFrom(...members), values: [leaves], maxDepth: 5 });
     const bodies = fc.oneof(
       fc.string(),
       fc.json(),
@@ -294,17 +258,6 @@ describe("an entry of an operation's error", () => {
     const errorDetails = [{ quotaInfo: { limitName: "ROUTES", limit: 5 }, ofTomorrow: { why: "so" } }];
     expect(failed("no", errorDetails).details.slice(1, 3)).toEqual(["ROUTES: limit 5", "OfTomorrow: why so"]);
   });
-
-  it("is read in any form", () => {
-    fc.assert(
-      fc.property(fc.anything(), (value) => {
-        const items = readErrorItems([value, { errorDetails: [value, { help: value, quotaInfo: value }] }]);
-        const said = { status: undefined, message: undefined };
-        const failed = new OperationFailedError("insert r", "projects/p/global/operations/o", items, undefined, said);
-        expect(failed.message).toContain("operation o");
-      }),
-    );
-  });
 });
 
 describe("a failure of the transport", () => {
@@ -313,25 +266,11 @@ describe("a failure of the transport", () => {
     Object.assign(new Error("raw words\nand more"), { code, ...more });
 
   it.each<[error: unknown, effect: string, summary: string]>([
-    [failure("ECONNREFUSED"), "none", "nothing listens there (ECONNREFUSED, https://a.test)"],
     [failure("ENOTFOUND"), "none", "that host name does not exist (ENOTFOUND, https://a.test)"],
     [failure("ETIMEDOUT", { syscall: "connect" }), "none", "raw words (ETIMEDOUT, https://a.test)"],
     [failure("ETIMEDOUT", { syscall: "read" }), "unknown", "raw words (ETIMEDOUT, https://a.test)"],
     [failure("ECONNRESET"), "unknown", "the connection was reset (ECONNRESET, https://a.test)"],
-    [failure("UND_ERR_SOCKET"), "unknown", "the other side closed the connection (UND_ERR_SOCKET, https://a.test)"],
     [failure("CERT_HAS_EXPIRED"), "none", "the certificate of https://a.test was not accepted (CERT_HAS_EXPIRED)"],
-    [failure("HPE_INVALID"), "unknown", "the answer is not HTTP (HPE_INVALID, https://a.test)"],
-    [failure("ERR_ASSERTION"), "unknown", "the answer is not HTTP (ERR_ASSERTION, https://a.test)"],
-    [
-      failure("UND_ERR_RES_CONTENT_LENGTH_MISMATCH"),
-      "unknown",
-      "the answer's body has another length than its headers say (UND_ERR_RES_CONTENT_LENGTH_MISMATCH, https://a.test)",
-    ],
-    [
-      failure("UND_ERR_INFO"),
-      "unknown",
-      "the connection ended before the answer was complete (UND_ERR_INFO, https://a.test)",
-    ],
     [failure("EPROTO", { syscall: "write" }), "none", "https://a.test does not speak TLS (EPROTO)"],
     [
       new UnsentError(failure("ECONNRESET")),
@@ -341,7 +280,6 @@ describe("a failure of the transport", () => {
     [new UnsentError(failure("ERR_SSL_X")), "none", "the two sides do not agree on TLS (ERR_SSL_X, https://a.test)"],
     [new AggregateError([failure("ECONNREFUSED")]), "none", "nothing listens there (ECONNREFUSED, https://a.test)"],
     [new DOMException("aborted", "TimeoutError"), "unknown", "no complete answer within 1m (https://a.test)"],
-    [undefined, "unknown", "undefined (Error, https://a.test)"],
   ])("%s has the effect %s", (error, effect, summary) => {
     expect(toConnectionError(attempt, error)).toMatchObject({ effect, summary });
   });

@@ -95,7 +95,6 @@ describe("requests against a quota", () => {
   it.each([
     // The engine does this: so many resources at a time.
     [20, 9_000, 64, 20, 1.1, 0.08],
-    [20, 9_000, 8, 100, 1.1, 0.08],
     [100, 4_500, 200, 50, 1.1, 0.08],
     // With so few a second, finding the rate takes a larger part of the whole; 64 are refused at the beginning.
     [5, 1_000, 64, 200, 1.15, 0.15],

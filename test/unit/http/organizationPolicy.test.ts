@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
 import { isConflict } from "../../../provider/src/compute/repeats";
 import { readErrorItems } from "../../../provider/src/http/errors/errorBody";
-import { NotFoundError } from "../../../provider/src/http/errors/responseError";
 import { errorType, reasoned, refused } from "../../support/refusal";
 
 const detail = (type: string, members: object) => ({
@@ -64,16 +63,9 @@ describe("a refused request", () => {
     "Request is prohibited by organization's policy. vpcServiceControlsUniqueIdentifier: u1",
     "Supplied fingerprint does not match current metadata fingerprint.",
     "The policy of the organization was changed. See https://cloud.google.com/resource-manager/docs/organization-policy/",
-    "The constraint on the number of routes was exceeded.",
     "The range 10.0.0.0/8 violates the constraint of the subnetwork: constraint overlap is violated.",
     "The resource 'projects/my-constraints/global/networks/default' is not ready.",
-    "The resource 'projects/p/global/firewallPolicies/constraints/associations/a' is not ready.",
   ])("that says “%s” is not taken for one of a policy of the organization", (message) => {
     expect(refused(412, { error: reasoned("conditionNotMet", message) }).fault?.kind).not.toBe("organizationPolicy");
-  });
-
-  it("of a project whose name ends like a constraint is still one of something that is not there", () => {
-    const message = "The resource 'projects/my-constraints/global/routes/r' was not found";
-    expect(refused(404, { error: reasoned("notFound", message) })).toBeInstanceOf(NotFoundError);
   });
 });

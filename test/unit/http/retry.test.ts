@@ -6,7 +6,7 @@ import { toConnectionError, MalformedAnswerError } from "../../../provider/src/h
 import { DeadlinePassedError } from "../../../provider/src/http/errors/unsentError";
 import { TokenError, type TokenFacts } from "../../../provider/src/http/errors/tokenError";
 import { responseError } from "../../../provider/src/http/errors/responseError";
-import { withRetries, type RetryOptions } from "../../../provider/src/http/retry";
+import { withRetries } from "../../../provider/src/http/retry";
 import { createClient, captureFailure, fixedToken, insertRequest, within } from "../../support/computeCalls";
 import { answers, refuses, scriptedServer, type Script } from "../../support/scriptedServer";
 
@@ -28,22 +28,15 @@ const tooManyAtOnce = answers(403, {
     details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED" }],
   },
 });
-const networkBusy = refuses(400, "badRequest", "There is a route operation in progress on the local or peer network.");
 const peeringBusy = refuses(400, "badRequest", "There is a peering operation in progress on the local network.");
-const notReady = refuses(400, "resourceNotReady");
 
 describe("an answer", () => {
   it.each<[what: string, script: Script, because: string]>([
-    ["408", refuses(408), "the request took too long to arrive"],
     ["429 without a body", answers(429, ""), "too many requests"],
-    ["500", refuses(500, "internalError"), "the service has trouble"],
     ["502 as HTML", answers(502, "<title>Bad Gateway</title>"), "the service has trouble"],
-    ["403 rateLimitExceeded", refuses(403, "rateLimitExceeded"), "the request rate is limited"],
     ["403 userRateLimitExceeded", refuses(403, "userRateLimitExceeded"), "the request rate is limited"],
     ["403 for too many parallel operations", tooManyAtOnce, "the request rate is limited"],
-    ["400 route operation in progress", networkBusy, "another change is running on the network"],
     ["400 peering operation in progress", peeringBusy, "another change is running on the network"],
-    ["400 resourceNotReady", notReady, "the resource is not ready"],
   ])("%s is requested again", async (_what, script, because) => {
     const server = await scriptedServer(script, answers(200, { name: "operation-1" }));
     const onRetry = vi.fn();
@@ -65,34 +58,15 @@ describe("an answer", () => {
   );
 
   it.each<[what: string, script: Script, name: string]>([
-    ["400 invalid", refuses(400, "invalid"), "ResponseError"],
-    ["401", refuses(401, "authError"), "CredentialsRefusedError"],
-    ["403 forbidden", refuses(403, "forbidden"), "PermissionDeniedError"],
-    ["403 as HTML", answers(403, "<title>Blocked</title>"), "PermissionDeniedError"],
     ["403 QUOTA_EXCEEDED", refuses(403, "QUOTA_EXCEEDED"), "ResponseError"],
     ["403 quotaExceeded", refuses(403, "quotaExceeded"), "ResponseError"],
-    ["404", refuses(404, "notFound"), "NotFoundError"],
-    ["404 as HTML", answers(404, "<title>Error 404</title>"), "ResponseError"],
     ["409 alreadyExists", refuses(409, "alreadyExists"), "AlreadyExistsError"],
     ["409", refuses(409, "conflict"), "ResponseError"],
-    ["412 conditionNotMet", refuses(412, "conditionNotMet"), "ConditionNotMetError"],
   ])("%s is final, and nothing happened", async (_what, script, name) => {
     const server = await scriptedServer(script);
     const error = await captureFailure(createClient(server.origin).request(insertRequest, within(60_000)));
     expect(error).toMatchObject({ name, effect: "none" });
     expect(server.requests).toHaveLength(1);
-  });
-
-  it.each([
-    ["the last one", () => "1"],
-    ["a date", () => new Date(Date.now() + 3_000).toUTCString()],
-  ])("is requested again no sooner than it asks for: %s", async (_how, retryAfter) => {
-    const busy: Script = (request, response) =>
-      refuses(503, undefined, "busy", { "retry-after": retryAfter() })(request, response);
-    const server = await scriptedServer(busy, answers(200, {}));
-    await createClient(server.origin).request(insertRequest, within(60_000));
-    const [first, second] = server.requests;
-    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(900);
   });
 
   it.each(["3600", "99999999999", new Date(Date.now() + 3_600_000).toUTCString()])(
@@ -106,8 +80,8 @@ describe("an answer", () => {
 });
 
 describe("the pauses", () => {
-  const error = (status: number, headers = {}) =>
-    responseError({ status, headers, body: "" }, { action: "insert r", permissions: [] });
+  const error = (status: number) =>
+    responseError({ status, headers: {}, body: "" }, { action: "insert r", permissions: [] });
   const withCode = (code: string, origin = "https://compute.example.com") =>
     toConnectionError({ action: "insert r", origin, timeoutMs: 1_000 }, Object.assign(new Error(code), { code }));
   const policyRefusal = (message: string) =>
@@ -117,11 +91,7 @@ describe("the pauses", () => {
     );
 
   /** Runs against a clock that jumps: when each attempt began, and how it ended. */
-  async function run(
-    failure: (attemptNumber: number) => unknown,
-    allowedMs: number,
-    options: Partial<RetryOptions> = {},
-  ) {
+  async function run(failure: (attemptNumber: number) => unknown, allowedMs: number) {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
     const startedMs = performance.now();
     const atMs: number[] = [];
@@ -129,7 +99,7 @@ describe("the pauses", () => {
       atMs.push(performance.now() - startedMs);
       throw await failure(atMs.length);
     };
-    const retry: RetryOptions = { deadline: Deadline.after(allowedMs), rules: requestRepeats.plain, ...options };
+    const retry = { deadline: Deadline.after(allowedMs), rules: requestRepeats.plain };
     const end = withRetries(attempt, retry).catch((thrown: unknown) => thrown);
     await vi.advanceTimersByTimeAsync(allowedMs);
     return { atMs, pausesMs: atMs.slice(1).map((at, index) => at - (atMs[index] ?? 0)), error: await end };
@@ -152,8 +122,6 @@ describe("the pauses", () => {
     ["nothing listens on this machine", withCode("ECONNREFUSED", "http://127.0.0.1:1"), 2_500, 10_000],
     ...[
       "Service account new@p.iam.gserviceaccount.com does not exist.",
-      "Group new@example.com does not exist.",
-      "INVALID_ARGUMENT: User new@example.com does not exist.",
       "Identity Pool does not exist (p.svc.id.goog). Please check that you specified a valid resource name.",
     ].map((message): [string, ComputeError, number, number] => [message, policyRefusal(message), 40_000, 60_000]),
     ["the connection breaks", withCode("ECONNRESET"), 9 * 60_000, 10 * 60_000],

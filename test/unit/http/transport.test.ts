@@ -121,7 +121,6 @@ describe("a compressed answer", () => {
 
   it.each([
     ["gzip", packed],
-    ["GZIP", packed],
     ["identity", plain],
   ])("is read: %s", async (encoding, body) => {
     const server = await reply(body, encoding);
@@ -130,7 +129,6 @@ describe("a compressed answer", () => {
 
   it.each([
     ["damaged", Buffer.from("not packed at all"), "gzip", "cannot be decompressed"],
-    ["cut short", packed.subarray(0, packed.length / 2), "gzip", "cannot be decompressed"],
     ["compressed in another way than the request allows", packed.subarray(9), "br", "cannot be decompressed"],
     [
       "too dear when unpacked",
@@ -138,7 +136,6 @@ describe("a compressed answer", () => {
       "gzip",
       "JSON of more than 250,000 values, the limit",
     ],
-    ["too large when unpacked", gzipSync(Buffer.alloc(17 << 20)), "gzip", "more than 16 MiB, the limit"],
   ])("that is %s is reported", async (_what, body, encoding, says) => {
     const server = await reply(body, encoding);
     const error = await captureFailure(
@@ -146,12 +143,6 @@ describe("a compressed answer", () => {
     );
     expect(error).toMatchObject({ name: "MalformedAnswerError", fault: { kind: "interposed" } });
     expect(error.message).toContain(says);
-  });
-
-  it("that is too dear says enough by its status, where it is a refusal", async () => {
-    const server = await reply(gzipSync(`[${"{},".repeat(300_000)}{}]`), "gzip", 404);
-    const asked = createClient(server.origin).request(listRequest, { ...within(60_000), retries: 0 });
-    expect(await captureFailure(asked)).toMatchObject({ status: 404, effect: "none" });
   });
 });
 
@@ -211,16 +202,6 @@ describe("a proxy", () => {
       `the proxy ${proxy.url} does not let requests through to ${far} (HTTP ${String(status)})`,
     );
     expect(error.message).not.toContain("hidden");
-  });
-
-  it.each(["000", "100", "101"])("that answers %s is final, and no connection that broke", async (status) => {
-    const { port } = await socketServer(
-      onceAsked((socket) => socket.end(`HTTP/1.1 ${status} X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n`)),
-    );
-    const url = `http://127.0.0.1:${String(port)}`;
-    const error = await captureFailure(through(url).request(insertRequest, within(60_000)));
-    expect(error).toMatchObject({ effect: "none", lasting: true, fault: { kind: "refusedByProxy" } });
-    expect(error.summary).toBe(`the proxy ${url} does not let requests through to ${far} (HTTP ${status})`);
   });
 
   it("that is not there is named", async () => {

@@ -29,58 +29,21 @@ describe("all problems of a resource", () => {
     expect(propertiesOf(kind, program).sort()).toEqual(properties.sort());
   });
 
+  const patch = "RegionInstanceGroupManagerPatch";
+  const group = (more: Values): Values => ({ instanceGroupManager: "g", ...more });
+  const misspeltVersion = { instancetemplate: "t", targetSize: { fixed: 1 } };
+
   it.each<[what: string, kind: string, program: Values, ...properties: string[]]>([
     ["a wrong source is a source", "Snapshot", { sourceDisk: "a/b" }, "sourceDisk"],
     ["a misspelt source is a source", "Snapshot", { sourcedisc: "d" }, "sourcedisc"],
     ["a source of another provider is a source", "Snapshot", { disk: "d" }, "disk"],
-    [
-      "a wrong source beside a right one may be the one to go",
-      "Snapshot",
-      { sourceDisk: "", sourceInstantSnapshot: "i" },
-      "sourceDisk",
-    ],
-    [
-      "a wrong zone contradicts no link",
-      "Snapshot",
-      { sourceDisk: "zones/us-central1-f/disks/d", zone: "europe-west1" },
-      "zone",
-    ],
-    [
-      "a misspelt next hop is a next hop",
-      "Route",
-      { network: "n", destRange: "10.0.0.0/8", nexthopip: "10.0.0.1" },
-      "nexthopip",
-    ],
-    [
-      "a misspelt field is something to manage",
-      "RegionInstanceGroupManagerPatch",
-      { instanceGroupManager: "g", targetsize: 3 },
-      "targetsize",
-    ],
-    [
-      "a wrong field is something to manage",
-      "RegionInstanceGroupManagerPatch",
-      { instanceGroupManager: "g", targetSize: "3" },
-      "targetSize",
-    ],
-    [
-      "wrong versions have no further problem",
-      "RegionInstanceGroupManagerPatch",
-      { instanceGroupManager: "g", versions: [{ instancetemplate: "t", targetSize: { fixed: 1 } }] },
-      "versions[0].instancetemplate",
-    ],
-    [
-      "a size whose member is misspelt has one problem",
-      "RegionInstanceGroupManagerPatch",
-      { instanceGroupManager: "g", updatePolicy: { maxSurge: { fixd: 1 } } },
-      "updatePolicy.maxSurge.fixd",
-    ],
-    [
-      "members that are missing are missing once",
-      "FirewallPolicyIamBinding",
-      { firewallPolicy: "1", role: "roles/viewer" },
-      "members",
-    ],
+    ["a wrong source may be the one to go", "Snapshot", { sourceDisk: "", sourceInstantSnapshot: "i" }, "sourceDisk"],
+    ["a wrong zone contradicts no link", "Snapshot", { sourceDisk: "zones/f/disks/d", zone: "europe-west1" }, "zone"],
+    ["a misspelt next hop is one", "Route", { network: "n", destRange: "::/0", nexthopip: "10.0.0.1" }, "nexthopip"],
+    ["a misspelt field is something to manage", patch, group({ targetsize: 3 }), "targetsize"],
+    ["a wrong field is something to manage", patch, group({ targetSize: "3" }), "targetSize"],
+    ["wrong versions are told once", patch, group({ versions: [misspeltVersion] }), "versions[0].instancetemplate"],
+    ["members are missing once", "FirewallPolicyIamBinding", { firewallPolicy: "1", role: "roles/viewer" }, "members"],
     [
       "a key by another name is a key",
       "Snapshot",

@@ -29,50 +29,28 @@ interface Row extends Answers {
 /** The end of the journal: the request is over, or stays in it, with its operation or without. */
 type End = "applied" | "notApplied" | "sent" | "accepted";
 
+/** It comes after a lost answer. */
+const late: Row = { answer: refused, isRepeat: true };
+const notFound: Row = { answer: running, operation: failure("RESOURCE_NOT_FOUND") };
+const failed: Row = { answer: running, operation: failure("INTERNAL_ERROR") };
+const forgotten: Row = { answer: running };
+
 it.each<[how: string, row: Row, end: End]>([
   ["its operation, which succeeds", { answer: running, operation: done }, "applied"],
   ["a refusal, the first time", { answer: refused }, "notApplied"],
-  [
-    "a refusal after a lost answer, and the list shows the operation",
-    { answer: refused, isRepeat: true, list: [running], operation: done },
-    "applied",
-  ],
-  [
-    "a refusal after a lost answer, and nobody can read the list",
-    { answer: refused, isRepeat: true, list: denied },
-    "sent",
-  ],
-  [
-    "a refusal after a lost answer, and the list lacks the operation past its delay",
-    { answer: refused, isRepeat: true, list: [] },
-    "notApplied",
-  ],
+  ["a late refusal, and the list shows the operation", { ...late, list: [running], operation: done }, "applied"],
+  ["a late refusal, and nobody can read the list", { ...late, list: denied }, "sent"],
+  ["a late refusal, and the list lacks the operation past its delay", { ...late, list: [] }, "notApplied"],
   ["no answer, and the list shows the operation", { answer: lost, list: [running], operation: done }, "applied"],
   ["no answer, and the list lacks the operation past its delay", { answer: lost, list: [], minutes: 5 }, "notApplied"],
   ["no answer, and it is too early for the list to prove anything", { answer: lost, list: [], minutes: 1 }, "sent"],
   ["no answer, and nobody can read the list", { answer: lost, list: denied }, "sent"],
   ["an answer that names no operation", { answer: { status: "RUNNING" } as Operation, list: [], minutes: 5 }, "sent"],
-  [
-    "an operation that fails, and can have had no effect",
-    { answer: running, operation: failure("RESOURCE_NOT_FOUND"), isShown: true },
-    "notApplied",
-  ],
-  [
-    "an operation that fails, and a read shows the change",
-    { answer: running, operation: failure("INTERNAL_ERROR"), isShown: true },
-    "applied",
-  ],
-  [
-    "an operation that fails, and no read shows the change",
-    { answer: running, operation: failure("INTERNAL_ERROR"), isShown: false },
-    "accepted",
-  ],
-  ["an operation that the service forgets, and a read shows the change", { answer: running, isShown: true }, "applied"],
-  [
-    "an operation that the service forgets, and no read shows the change",
-    { answer: running, isShown: false },
-    "accepted",
-  ],
+  ["an operation that fails, and can have had no effect", { ...notFound, isShown: true }, "notApplied"],
+  ["an operation that fails, and a read shows the change", { ...failed, isShown: true }, "applied"],
+  ["an operation that fails, and no read shows the change", { ...failed, isShown: false }, "accepted"],
+  ["an operation that the service forgets, and a read shows the change", { ...forgotten, isShown: true }, "applied"],
+  ["an operation that the service forgets, and no read shows the change", { ...forgotten, isShown: false }, "accepted"],
   ["an operation that does not end within the step", { answer: running, operation: running, minutes: 1 }, "accepted"],
 ])("ends by %s", async (_how, row, end) => {
   const { answer, isShown } = row;

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { OperationFailedError } from "../../../provider/src/compute/errors/operationError";
 import type { Job } from "../../../provider/src/lifecycle/job/job";
 import { borrow } from "../../../provider/src/lifecycle/changes/carryOut";
 import { refusal } from "../../support/refusal";
 import { jobFor } from "../../support/testJob";
+import { VirtualClock } from "../../simulation/clock";
 
 interface Counted {
   readonly version: number;
@@ -19,11 +20,6 @@ class Counter {
   faults: ((counter: Counter) => void)[] = [];
   /** For so long a read shows what was there before a write. */
   lateMs = 0;
-  /** How long each write takes. */
-  answerMs = 0;
-  /** Every second read shows this one. */
-  otherCopy: Counted | undefined;
-  private reads = 0;
   private before: Counted | undefined;
 
   add(job: Job, key: string, amount: number): Promise<unknown> {
@@ -67,17 +63,12 @@ class Counter {
       plan: ({ value }, mayBeOurs) => ({ next: modify(value, mayBeOurs) }),
       unchanged: ({ value }) => value,
       write: (value, { version }) => ({
-        sendAtOnce: async () => {
-          if (this.answerMs > 0) await new Promise((resolve) => setTimeout(resolve, this.answerMs));
-          this.write({ version, value });
-        },
+        sendAtOnce: () => Promise.resolve(this.write({ version, value })),
       }),
     });
   }
 
   private read(): Counted {
-    this.reads += 1;
-    if (this.otherCopy !== undefined && this.reads % 2 === 0) return this.otherCopy;
     return (this.lateMs > 0 ? this.before : undefined) ?? { version: this.version, value: this.value };
   }
 
@@ -89,30 +80,21 @@ class Counter {
   }
 }
 
+let clock: VirtualClock;
+
+beforeEach(() => {
+  clock = VirtualClock.install();
+  return () => {
+    clock.uninstall();
+  };
+});
+
 /** How long it takes until it has ended, in milliseconds of a time that passes by itself. */
 async function inVirtualTime(work: Promise<unknown>): Promise<number> {
   const beganMs = performance.now();
-  let hasEnded = false;
-  const ended = work.finally(() => (hasEnded = true));
-  ended.catch(() => undefined);
-  for (let step = 0; step < 1_000; step += 1) {
-    // Work that needs no time ends before time passes.
-    await new Promise(setImmediate);
-    if (hasEnded) break;
-    await vi.advanceTimersToNextTimerAsync();
-  }
-  expect(hasEnded).toBe(true);
-  await ended;
+  await clock.until(work);
   return performance.now() - beganMs;
 }
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe("a change of what others change too", () => {
   it("ends at the deadline with what the service said, and nothing pending", async () => {
@@ -140,15 +122,6 @@ describe("a change of what others change too", () => {
     expect([job.journal.open, job.journal.isApplied]).toEqual([[], false]);
   });
 
-  it.each([409, 412])("waits for as long as a refusal with %i asks for", async (status) => {
-    const counter = new Counter();
-    counter.refuses(1, status, "aborted", 20);
-    const tookMs = await inVirtualTime(counter.add(jobFor(60_000), `asked ${String(status)}`, 1));
-    expect([counter.value, counter.writes]).toEqual([1, 2]);
-    expect(tookMs).toBeGreaterThanOrEqual(20_000);
-    expect(tookMs).toBeLessThan(21_000);
-  });
-
   it.each([409, 412, 503])("ends at once where a refusal with %i asks to wait beyond the deadline", async (status) => {
     const counter = new Counter();
     counter.refuses(99, status, "aborted", 3_600);
@@ -157,26 +130,6 @@ describe("a change of what others change too", () => {
     );
     expect(await inVirtualTime(change)).toBeLessThan(100);
     expect(counter.writes).toBe(1);
-  });
-
-  it("makes at least four attempts where each answer takes thirty seconds", async () => {
-    const counter = new Counter();
-    counter.answerMs = 30_000;
-    counter.refuses(3, 409, "aborted");
-    await inVirtualTime(counter.add(jobFor(600_000), "slow", 1));
-    expect([counter.value, counter.writes]).toEqual([1, 4]);
-  });
-
-  it("ends after half a minute where two copies of the object show their versions in turn", async () => {
-    const counter = new Counter();
-    counter.refuses(999, 412, "conditionNotMet");
-    counter.otherCopy = { version: 99, value: 0 };
-    const change = expect(counter.add(jobFor(600_000), "copies", 1)).rejects.toThrow(
-      /^set failed: HTTP 412 conditionNotMet: no$/,
-    );
-    const tookMs = await inVirtualTime(change);
-    expect(tookMs).toBeGreaterThan(30_000);
-    expect(tookMs).toBeLessThan(45_000);
   });
 
   it("ends at once with a refusal that is no conflict", async () => {
@@ -198,16 +151,6 @@ describe("a change of what others change too", () => {
     });
     await inVirtualTime(counter.add(jobFor(60_000), "operation", 1));
     expect([counter.value, counter.writes]).toEqual([1, 4]);
-  });
-
-  it("sends no version that an own change has replaced, where reads are two seconds late", async () => {
-    const counter = new Counter();
-    counter.lateMs = 2_000;
-    await inVirtualTime(counter.add(jobFor(60_000), "late", 1));
-    const tookMs = await inVirtualTime(counter.add(jobFor(60_000), "late", 10));
-    expect([counter.value, counter.writes]).toEqual([11, 2]);
-    expect(tookMs).toBeGreaterThan(1_900);
-    expect(tookMs).toBeLessThan(5_000);
   });
 
   it("finds that there is nothing to do in no version that an own change has replaced", async () => {
@@ -233,16 +176,5 @@ describe("a change of what others change too", () => {
     counter.refuses(5, 412, "conditionNotMet");
     await inVirtualTime(counter.add(jobFor(200_000), "again", 1));
     expect([counter.value, counter.writes]).toEqual([2, 7]);
-  });
-
-  it("is not refused as stale while another change runs: the client repeats that", async () => {
-    const counter = new Counter();
-    counter.faults = Array.from({ length: 100 }, () => (self) => {
-      self.become(0);
-      throw refusal(409, "operationInProgress");
-    });
-    const busy = counter.add(jobFor(1000), "busy", 1);
-    await expect(busy).rejects.toThrow(/^set failed: HTTP 409 operationInProgress: no$/);
-    expect(counter.writes).toBe(1);
   });
 });

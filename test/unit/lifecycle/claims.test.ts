@@ -55,26 +55,18 @@ function complaints(...program: readonly Declared[]): string[] {
 const updatePolicy = (value: unknown) => patchOf({ updatePolicy: value });
 const labels = (values: unknown) => patchOf({ allInstancesConfig: { properties: { labels: values } } });
 const disks = (values: unknown) => patchOf({ statefulPolicy: { preservedState: { disks: values } } });
+const [inDisks, neverDeleted] = ["statefulPolicy.preservedState.disks", { data: { autoDelete: "NEVER" } }];
+const described = (description: string, more: Values = {}) => patchOf({ description, ...more });
 const versions = patchOf({ versions: [{ instanceTemplate: "t" }] });
 
 describe("two patches of one group", () => {
   const inProject = (path: string) => `https://www.googleapis.com/compute/v1/projects/my-project/${path}`;
   const inFull = "projects/my-project/regions/us-central1/instanceGroupManagers/web";
+  const rollsOut = updatePolicy({ type: "PROACTIVE", maxSurge: { fixed: 1 } });
   it.each<[what: string, one: Declared, other: Declared, complaint: string]>([
-    ["the same field", patchOf({ description: "a" }), patchOf({ description: "b" }), "description"],
-    [
-      "the same member",
-      updatePolicy({ type: "PROACTIVE", maxSurge: { fixed: 1 } }),
-      updatePolicy({ maxSurge: { percent: 1 } }),
-      "updatePolicy.maxSurge",
-    ],
+    ["the same member", rollsOut, updatePolicy({ maxSurge: { percent: 1 } }), "updatePolicy.maxSurge"],
     ["the same key", labels({ a: "1", b: "2" }), labels({ b: null }), "allInstancesConfig.properties.labels.b"],
-    [
-      "an entry, and a member of it",
-      disks({ data: {} }),
-      disks({ data: { autoDelete: "NEVER" } }),
-      "statefulPolicy.preservedState.disks.data.autoDelete",
-    ],
+    ["an entry, and a member of it", disks({ data: {} }), disks(neverDeleted), `${inDisks}.data.autoDelete`],
     ["versions beside a template", patchOf({ instanceTemplate: "t" }), versions, "versions"],
     [
       "members of the same item",
@@ -82,12 +74,7 @@ describe("two patches of one group", () => {
       backendsOf(backend("b"), { group: inProject("zones/us-central1-a/instanceGroups/a"), capacityScaler: 0 }),
       'backends["zones/us-central1-a/instanceGroups/a"]',
     ],
-    [
-      "a group in two spellings",
-      patchOf({ description: "a" }),
-      patchOf({ description: "b", instanceGroupManager: inFull }),
-      "description",
-    ],
+    ["a group in two spellings", described("a"), described("b", { instanceGroupManager: inFull }), "description"],
   ])("are refused when they manage %s", (_what, one, other, complaint) => {
     expect(complaints(one, other)).toEqual([
       expect.stringContaining(`${complaint}: ${complaint} is managed by "r0" too, a resource of this program`),
@@ -95,22 +82,12 @@ describe("two patches of one group", () => {
   });
 
   it.each<[what: string, one: Declared, other: Declared]>([
-    ["different fields", patchOf({ description: "a" }), updatePolicy({ type: "PROACTIVE" })],
     ["different keys", labels({ a: "1" }), labels({ b: "1" })],
     ["different items", backendsOf(backend("a")), backendsOf(backend("b"))],
     ["an item that is not known yet", backendsOf({ group: unknownValue }), backendsOf({ group: unknownValue })],
-    ["different groups", patchOf({ description: "a" }), patchOf({ description: "b", instanceGroupManager: "api" })],
+    ["different groups", described("a"), described("b", { instanceGroupManager: "api" })],
     ["what is not known yet, and may be absent", updatePolicy({ type: "PROACTIVE" }), updatePolicy(unknownValue)],
-    [
-      "a template that is not known yet, and may be absent",
-      versions,
-      patchOf({ instanceTemplate: unknownValue, description: "d" }),
-    ],
-    [
-      "a group that is not known yet",
-      patchOf({ description: "a" }),
-      patchOf({ description: "b", instanceGroupManager: unknownValue }),
-    ],
+    ["a template that is not known yet", versions, patchOf({ instanceTemplate: unknownValue, description: "d" })],
   ])("are let through when they manage %s", (_what, one, other) => {
     expect(complaints(one, other)).toEqual([]);
   });
@@ -118,15 +95,10 @@ describe("two patches of one group", () => {
 
 describe("two resources of one object", () => {
   const inFull = "https://www.googleapis.com/compute/v1/projects/my-project/global";
+  const unknownRole = bindingOf({ role: unknownValue });
   const late = associationOf({ project: "my-project", attachmentTarget: unknownValue });
   it.each<[what: string, property: string, path: string, one: Declared, other: Declared]>([
-    [
-      "routes with a project that is given and one that is configured",
-      "name",
-      "routes/egress",
-      routeOf({ project: "my-project" }),
-      routeOf({ priority: 7 }),
-    ],
+    ["routes of one project", "name", "routes/egress", routeOf({ project: "my-project" }), routeOf({ priority: 7 })],
     [
       "associations of one network",
       "attachmentTarget",
@@ -134,13 +106,7 @@ describe("two resources of one object", () => {
       associationOf({ attachmentTarget: "n" }),
       associationOf({ attachmentTarget: `${inFull}/networks/n`, name: "b", firewallPolicy: "other" }),
     ],
-    [
-      "associations of one name at one policy with networks that are not known yet",
-      "name",
-      "firewallPolicies/f/associations/a",
-      late,
-      late,
-    ],
+    ["associations of one name and unknown networks", "name", "firewallPolicies/f/associations/a", late, late],
     [
       "certificate maps of one proxy",
       "targetSslProxy",
@@ -155,30 +121,11 @@ describe("two resources of one object", () => {
     ]);
   });
 
-  it.each<[what: string, property: string, says: string, outer: Declared, inner: Declared]>([
-    [
-      "a policy beside a role that is not known yet",
-      "firewallPolicy",
-      "firewallPolicy means locations/global/firewallPolicies/123",
-      policyOf(),
-      bindingOf({ role: unknownValue }),
-    ],
-    [
-      "a binding beside a member of its role",
-      "role",
-      "Two resources manage this role on locations/global/firewallPolicies/123",
-      bindingOf(),
-      memberOf(),
-    ],
-    [
-      "a binding beside a member of its role and condition",
-      "role",
-      "Two resources manage this role on locations/global/firewallPolicies/123 under this condition",
-      bindingOf({ condition }),
-      memberOf({ condition }),
-    ],
-  ])("are refused in either order when they are %s", (_what, property, says, outer, inner) => {
-    const means = `${property}: ${says}. gce:`;
+  it.each<[what: string, says: string, outer: Declared, inner: Declared]>([
+    ["a policy beside an unknown role", "firewallPolicy: firewallPolicy means", policyOf(), unknownRole],
+    ["a binding beside a member of its role", "role: Two resources manage this role on", bindingOf(), memberOf()],
+  ])("are refused in either order when they are %s", (_what, says, outer, inner) => {
+    const means = `${says} locations/global/firewallPolicies/123. gce:`;
     const whole = `gce:${outer[0].kind}`;
     const rule = "sets everything there, so no other resource can set a part. Give everything to it, or remove it.";
     expect(complaints(outer, inner)).toEqual([

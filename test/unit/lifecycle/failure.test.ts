@@ -122,10 +122,6 @@ it.each<Course>([
     says: `${isDone} The service goes on with it, and the next \`pulumi up\` continues to wait.`,
   },
   {
-    ...{ events: ["applied"], error: unfinished("cancellation") },
-    says: "The change is done, the service goes on with it, and nothing is put back. The state records it. The next `pulumi up` continues to wait; if that fails, `onFailure` decides.",
-  },
-  {
     ...{ events: ["applied"], error: unfinished("others") },
     says: "The state records what is there. Agree on who sets it; the next `pulumi up` sets what the program says.",
   },

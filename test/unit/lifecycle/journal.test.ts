@@ -37,37 +37,15 @@ function after(happened: readonly Event[], inherited: readonly Pending[] = []): 
   return journal;
 }
 
-it.each<[what: string, happened: Event[], open: readonly Pending[]]>([
-  ["the inherited ones before any is sent", [], [patch]],
-  ["the newest one first", ["insert", "label"], [label, insert, patch]],
-  ["one once that is sent again under its id", ["insert", "again"], [again, patch]],
-  ["each that has no id", ["label", "label"], [label, label, patch]],
-  ["what is known of the newest one", ["insert", "learned"], [{ ...insert, ...operation }, patch]],
-  ["what is known of an inherited one", ["insert", "patchLearned"], [insert, { ...patch, ...operation }]],
-  ["none once the newest one is applied", ["insert", "applied"], []],
-  ["all but the newest one where that has changed nothing", ["insert", "refused"], [patch]],
-  ["all but an inherited one where that has changed nothing", ["insert", "patchRefused"], [insert]],
-  ["none once the object that a failure has left is found", ["insert", "left"], []],
-  ["none once the step has put all back", ["insert", "undone"], []],
-])("has as open requests %s", (_what, happened, open) => {
-  const journal = after(happened, [patch]);
-  expect(journal.open).toEqual(open);
-  expect(journal.hasOwnOpen).toBe(open.some(({ action }) => action !== "patch"));
-  expect(journal.hasSent).toBe(happened.length > 0);
-  for (const id of ["1", "2"]) expect(journal.isOpen(id)).toBe(open.some(({ requestId }) => requestId === id));
-});
-
 it("has no member of a request that nothing is known of", () => {
   const journal = after(["insert"]);
   expect(Object.keys(journal.learn({ ...operation, target: undefined }, insert))).not.toContain("target");
   expect(journal.open).toStrictEqual([{ ...insert, ...operation }]);
 });
 
-it.each<[what: string, happened: Event[], target: unknown]>([
-  ["of its newest insert that is done", ["made", "applied", "present"], target],
-  ["of no insert where it finds that none is there", ["made", "absent"], undefined],
-])("knows the object %s", (_what, happened, expected) => {
-  expect(after(happened).target).toEqual(expected);
+it("knows the object of its newest insert no more where it finds that none is there", () => {
+  expect(after(["made", "present"]).target).toEqual(target);
+  expect(after(["made", "absent"]).target).toBeUndefined();
 });
 
 it.each<[expected: boolean, when: string, happened: Event[]]>([
@@ -135,22 +113,6 @@ describe("reading the record of an earlier step", () => {
         { state: "notListed", ...patch },
       ],
       [patch, insert],
-    ],
-    [
-      "a running operation in the first form",
-      [{ state: "accepted", ...accepted, target: { ...target } }],
-      [{ ...accepted, target }],
-    ],
-    ["a forgotten operation in the first form", [{ state: "expired", ...accepted }], [accepted]],
-    [
-      "a failed change in the first form",
-      [{ state: "effectPossible", ...accepted, action: "patch" }],
-      [{ ...accepted, action: "patch" }],
-    ],
-    [
-      "a failed insert in the first form",
-      [{ state: "leftoverPossible", ...insert, ...operation }],
-      [{ ...insert, ...operation }],
     ],
     [
       "work beside what lacks its time, in the first form",

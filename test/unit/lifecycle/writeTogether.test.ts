@@ -102,22 +102,6 @@ const following = ([first, ...others]: readonly (() => Promise<unknown>)[]): Pro
 const names = (count: number) => Array.from({ length: count }, (_, index) => `user ${String(index)}`);
 
 describe("changes of one policy that wait for each other", () => {
-  it("go in two writes, in their order: the first at once, and the others when it has ended", async () => {
-    const { service, grant } = startService();
-    const ends = await endsOf(() => following(names(50).map((name) => () => grant(name))));
-    expect(ends).toEqual(names(50).map(() => undefined));
-    expect(service.requests).toEqual(["get", "set 1", "get", "set 50"]);
-    expect(service.policy.members).toEqual(names(50));
-  });
-
-  it("go together whatever they do: grants beside revokes", async () => {
-    const { service, grant, revoke } = startService();
-    service.policy = { etag: 7, members: ["old", "other"] };
-    await endsOf(() => [grant("a"), revoke("old"), grant("b"), revoke("b"), grant("c")]);
-    expect(service.policy.members).toEqual(["other", "a", "c"]);
-    expect(service.requests).toEqual(["get", "set 3"]);
-  });
-
   it("fail alone where the service refuses one of them, in the words about that one", async () => {
     const { service, grant } = startService();
     const members = names(20);
@@ -129,32 +113,6 @@ describe("changes of one policy that wait for each other", () => {
     expect([...service.policy.members].sort()).toEqual(members.filter((name) => !name.startsWith("forbidden")).sort());
     // Halving: two requests for each half on the way to the one.
     expect(service.requests.length).toBeLessThan(24);
-  });
-
-  it("are all made again where somebody else has changed the policy meanwhile", async () => {
-    const { service, grant } = startService();
-    const rival = () => {
-      service.policy = { etag: service.policy.etag + 1, members: [...service.policy.members, "rival"] };
-      return undefined;
-    };
-    service.faults = [() => undefined, rival];
-    expect(await endsOf(() => following(names(5).map((name) => () => grant(name))))).toEqual(
-      names(5).map(() => undefined),
-    );
-    expect([...service.policy.members].sort()).toEqual(["rival", ...names(5)].sort());
-  });
-
-  it("have one lost answer each, which each records", async () => {
-    const { service, start, grant } = startService();
-    service.faults = [() => undefined, () => "lost"];
-    const jobs = names(4).map(() => start());
-    const ends = await endsOf(() => following(names(4).map((name, index) => () => grant(name, jobs[index]))));
-    expect(ends.map((end) => end?.includes("the answer was lost"))).toEqual([undefined, true, true, true]);
-    for (const { journal, record } of jobs.slice(1)) {
-      expect(journal.open).toEqual([{ action: "set", sentAt: 0 }]);
-      expect(record.appliedValues).toEqual(["planned"]);
-    }
-    expect(jobs[0]?.journal.open).toEqual([]);
   });
 
   it("go on without one whose deadline comes while it waits, and without one whose deadline comes under way", async () => {
@@ -212,15 +170,6 @@ describe("changes of one policy that wait for each other", () => {
 });
 
 describe("reads of one policy", () => {
-  it("are one for all who ask while it is on its way, and another one for who asks later", async () => {
-    const { service, key, start } = startService();
-    const read = () => readTogether(start(), key, () => service.read());
-    await endsOf(() => names(50).map(read));
-    expect(service.requests).toEqual(["get"]);
-    await endsOf(() => [read()]);
-    expect(service.requests).toEqual(["get", "get"]);
-  });
-
   it("never show what was there before an own write that has ended", async () => {
     const { service, key, start, grant } = startService();
     const early = async () => {

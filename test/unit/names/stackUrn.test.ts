@@ -11,18 +11,7 @@ import {
 const route = "pulumi-nodejs:dynamic/gce:Route";
 const root = stackUrn("dev", "shop");
 /** Names as people write them, with the mark between the parts too. */
-const names = [
-  "web",
-  "web::eu",
-  "a::b::c",
-  "::",
-  ":::",
-  "a:",
-  "$",
-  'say "hi"/x y',
-  "größe",
-  "x::pulumi:pulumi:Stack::y",
-];
+const names = ["web", "web::eu", ":::", "a:", "$", 'say "hi"/x y', "größe", "x::pulumi:pulumi:Stack::y"];
 
 describe("the URN of a resource", () => {
   it("has the types of its parents and none of their names, whatever those are", () => {

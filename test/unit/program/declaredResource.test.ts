@@ -5,7 +5,6 @@ import { previewKey, timeoutsKey, urnKey } from "../../../provider/src/names/int
 import { listOutputs } from "../../../provider/src/lifecycle/schema/field";
 import { listLocalArguments } from "../../../provider/src/lifecycle/resource/localSettings";
 import { declared, toRead } from "../../../provider/src/program/declaredResource";
-import { idArguments } from "../../../provider/src/names/kinds";
 import { secretNameWarning, secretTitleReason } from "../../../provider/src/names/secretIds";
 import { loader } from "../../../provider/src/program/loader";
 import { Provider, type ProviderArgs } from "../../../provider/src/program/provider";
@@ -166,14 +165,6 @@ describe("a secret that the id of a resource would show", () => {
       `gce.Route "secret-first": ${secretNameWarning("project")}`,
       `gce.Route "secret-first": ${secretNameWarning("name")}`,
     ]);
-  });
-
-  it("is looked for in every argument that makes the id", () => {
-    for (const { definition } of registeredKinds) {
-      const shown = idArguments[definition.kind] ?? [];
-      expect(shown).toHaveLength(definition.identity.members.length);
-      for (const argument of shown) expect(Object.keys(definition.fields), definition.kind).toContain(argument);
-    }
   });
 });
 

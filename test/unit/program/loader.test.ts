@@ -67,12 +67,6 @@ describe("the loader, run the way the engine's provider process runs it", () => 
     expect(loaded(folderWithPackage("the program's"), folderWithPackage("the SDK's"))).toBe("the program's");
   });
 
-  it("finds it from a folder below the one that holds it", () => {
-    const below = join(folderWithPackage("the program's"), "a", "b");
-    mkdirSync(below, { recursive: true });
-    expect(loaded(below, folderWithPackage(undefined))).toBe("the program's");
-  });
-
   it("falls back to the one beside the SDK", () => {
     expect(loaded(folderWithPackage(undefined), folderWithPackage("the SDK's"))).toBe("the SDK's");
   });

@@ -32,14 +32,11 @@ const ofPolicy = describeTables(policy, { firewallPolicy: path, policyData }, { 
 
 /** Texts that are no principal, and what every message says of them. */
 const noPrincipals: readonly (readonly [text: unknown, ...fragments: string[]])[] = [
-  ["alice@example.com", "prefixed with its type", "user:alice@example.com, group:alice@example.com"],
-  ["User:alice@example.com", "written user:alice@example.com; the type has exactly these letters"],
   ["deleted:serviceaccount:a@b.com?uid=1", "deleted:serviceAccount:a@b.com?uid=1"],
   ["Domain:a@b", "of the form domain:DOMAIN"],
   ["allusers", "written allUsers"],
   ["user:", "of the form user:EMAIL"],
   ["user:alice@example.com\n", "of the form user:EMAIL"],
-  ["usre:alice@example.com", "did you mean user:alice@example.com?", "of the form user:EMAIL"],
   ["https://example.com/alice", "a principal: user:EMAIL"],
   ["projectOwner:p", "a principal: user:EMAIL", "principalHierarchy://", "allAuthenticatedUsers"],
   [1, "a principal", " cannot be 1."],
@@ -75,13 +72,10 @@ describe.each([
 ])("%s", (_name, tables) => {
   tables.refuses([
     [{ firewallPolicy: undefined }, "firewallPolicy", "is required", "hierarchical firewall policy"],
-    [{ firewallPolicy: project }, "firewallPolicy", "policy of a project", "gcp.projects.IAM"],
     [{ firewallPolicy: "locations/eu/firewallPolicies/1" }, "firewallPolicy", "something else"],
     [{ firewallPolicy: `https://example.com/compute/v1/${path}` }, "firewallPolicy", "its host"],
     [{ firewallPolicy: "My_Policy" }, "firewallPolicy", "digits, or 1 to 63 characters", "RFC 1035"],
-    [{ firewallPolicy: "baseline" }, "firewallPolicy", '"baseline" is a short name', "policies list --organization="],
     [{ deletionPolicy: "ABANDON" }, "deletionPolicy", "is not an argument"],
-    [{ policy: path }, "policy", "Did you mean firewallPolicy?"],
   ]);
   tables.findsNoChange([{ firewallPolicy: "123456789" }, { firewallPolicy: `//compute.googleapis.com/${path}` }]);
   tables.findsChange([
@@ -99,7 +93,6 @@ describe.each([
   ["FirewallPolicyIamMember", ofMember],
 ])("a grant of %s", (_name, tables) => {
   tables.refuses([
-    [{ role: undefined }, "role", "is required", "roles/NAME"],
     [{ role: "folders/1/roles/x" }, "role", "organizations/NUMBER/roles/NAME"],
     [{ role: "roles/x_withcond_12ab" }, "role", "_withcond_"],
     [{ condition: {} }, "condition.expression", "is required", "Common Expression Language"],
@@ -116,7 +109,6 @@ describe.each([
 describe("the members of a binding", () => {
   ofBinding.refuses([
     [{ members: [] }, "members", "at least one principal", "remove this resource"],
-    [{ member: alice }, "member", "Did you mean members?"],
     ...noPrincipals.map(([text, ...said]): Refusal => [{ members: [alice, text] }, "members[1]", ...said]),
   ]);
   ofBinding.accepts(principals.map((one) => ({ members: [one] })));
@@ -149,7 +141,6 @@ describe("the member of a grant", () => {
   ofMember.refuses(noPrincipals.map(([text, ...said]): Refusal => [{ member: text }, "member", ...said]));
   ofMember.refuses([
     [{ firewallPolicy: 2 ** 60 }, "firewallPolicy", "in quotes: the number has lost digits already"],
-    [{ firewallPolicy: { id: path, name: "baseline" } }, "firewallPolicy", "Give its id, and not the whole object."],
     [{ member: { member: alice, name: "x" } }, "member", "Give its member, and not the whole object."],
     [{ member: [alice] }, "member", "a list", `Write: "${alice}"`],
   ]);
@@ -228,10 +219,6 @@ describe("an id of a grant", () => {
   const custom = "projects/my-project/roles/custom";
   const named = { firewallPolicy: "123456789", role: custom };
   const workforce = "principal://iam.googleapis.com/locations/global/workforcePools/P/subject/S";
-  ofBinding.reads({}, [
-    [`${url}/${custom}`, { ...named, rest: "" }],
-    [`${path} ${custom} until 2030`, { ...named, rest: "until 2030" }],
-  ]);
   ofMember.reads({}, [
     [`${path}/${custom}/${workforce}/until 2030`, { ...named, rest: `${workforce}/until 2030` }],
     [`123456789  ${custom} ${alice}`, { ...named, rest: alice }],

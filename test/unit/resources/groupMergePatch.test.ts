@@ -112,12 +112,6 @@ describe("the merge patch of a group, for example:", () => {
   };
   it.each<[what: string, there: Values, declared: Values, body: Values]>([
     [
-      "the delay of a policy with another health check",
-      healed,
-      healing({ healthCheck: "new" }),
-      healing({ healthCheck: check("new"), initialDelaySec: 300 }),
-    ],
-    [
       "the name of the only version",
       named,
       { instanceTemplate: "two" },
@@ -133,15 +127,6 @@ describe("the merge patch of a group, for example:", () => {
     const { body: sent, group, outputs } = applied(there, declared);
     expect(sent).toEqual(body);
     expect(plain(applied(group, {}, outputs).group)).toEqual(plain(there));
-  });
-
-  it.each<[what: string, there: Values, delay: Values]>([
-    ["goes back to what it was", healed, { initialDelaySec: 300 }],
-    ["goes, if it was absent", healing({ healthCheck: check("h") }), {}],
-  ])("a member of an item that the program no longer gives %s", (_what, there, delay) => {
-    const first = applied(there, healing({ healthCheck: "h", initialDelaySec: 60 }));
-    const { body } = applied(first.group, healing({ healthCheck: "h" }), first.outputs);
-    expect(body).toEqual(healing({ healthCheck: check("h"), ...delay }));
   });
 
   it("a member of an item that the program no longer gives stays if somebody else has changed it since", () => {

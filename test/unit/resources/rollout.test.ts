@@ -91,62 +91,21 @@ describe("progress in words", () => {
 });
 
 describe("a rollout that cannot succeed", () => {
-  it.each([
-    ["is waited for while instances get there", [begun, half], 60, 90, undefined],
-    ["is given up where none gets there for that time", [begun, half, half, half], 60, 90, "progressDeadline"],
-    [
-      "is waited for without a bound where none is given",
-      [begun, ...Array<typeof half>(50).fill(half)],
-      60,
-      undefined,
-      undefined,
-    ],
-    [
-      "is given up after two minutes of errors that do not pass",
-      Array<typeof half>(4).fill(failing("RESOURCE_NOT_FOUND")),
-      45,
-      undefined,
-      "lastingErrors",
-    ],
-    [
-      "is waited for while two minutes are not over",
-      Array<typeof half>(3).fill(failing("RESOURCE_NOT_FOUND")),
-      45,
-      undefined,
-      undefined,
-    ],
-    [
-      "is waited for with errors that pass",
-      Array<typeof half>(9).fill(failing("ZONE_RESOURCE_POOL_EXHAUSTED")),
-      45,
-      undefined,
-      undefined,
-    ],
-    [
-      "is waited for while an instance without an error changes",
-      Array<typeof half>(9).fill([...failing("QUOTA_EXCEEDED"), makeInstance(5, 1, "CREATING")]),
-      45,
-      undefined,
-      undefined,
-    ],
-    [
-      "is waited for where the errors came late",
-      [begun, begun, begun, begun, begun, failing("QUOTA_EXCEEDED"), failing("QUOTA_EXCEEDED")],
-      45,
-      undefined,
-      undefined,
-    ],
-  ])("%s", (_does, looks, everySeconds, progressDeadlineSec, endedBy) => {
-    const standstill = findStandstill(look(everySeconds, ...looks), (progressDeadlineSec ?? Infinity) * 1000);
-    expect(standstill?.endedBy).toBe(endedBy);
-  });
+  type Instances = readonly ApiManagedInstance[];
+  const times = (count: number, instances: Instances) => Array<Instances>(count).fill(instances);
+  const [gone, full] = [failing("RESOURCE_NOT_FOUND"), failing("QUOTA_EXCEEDED")];
 
-  it("counts no progress where instances get ill and well again", () => {
-    // The autohealing of the group makes them again and again.
-    const ill = [...old, makeInstance(3, 1, "VERIFYING"), makeInstance(4, 1, "CREATING")];
-    expect(findStandstill(look(60, begun, half, ill, half, ill, half), 200_000)?.reason).toBe(
-      "no further instance got there in 3m20s",
-    );
+  it.each<[does: string, looks: readonly Instances[], endedBy?: string | undefined, withinSeconds?: number]>([
+    ["is waited for while instances get there", [begun, half], undefined, 120],
+    ["is given up where none gets there for that time", [begun, half, half, half], "progressDeadline", 80],
+    ["is waited for without a bound where none is given", [begun, ...times(50, half)]],
+    ["is given up after two minutes of errors that do not pass", times(4, gone), "lastingErrors"],
+    ["is waited for while two minutes are not over", times(3, gone)],
+    ["is waited for with errors that pass", times(9, failing("ZONE_RESOURCE_POOL_EXHAUSTED"))],
+    ["is waited for while an instance without an error changes", times(9, [...full, makeInstance(5, 1, "CREATING")])],
+    ["is waited for where the errors came late", [...times(5, begun), full, full]],
+  ])("%s", (_does, looks, endedBy, withinSeconds = Infinity) => {
+    expect(findStandstill(look(45, ...looks), withinSeconds * 1000)?.endedBy).toBe(endedBy);
   });
 
   it("starts to count anew where the first list of instances comes", () => {

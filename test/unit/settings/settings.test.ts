@@ -44,16 +44,11 @@ it.each(table)(
 
 it.each<[text: string, read: (settings: Settings, key: SettingKey) => unknown, key: SettingKey, value: unknown]>([
   ["TRUE", (one, key) => one.flag(key), "gcp:userProjectOverride", true],
-  ["1", (one, key) => one.flag(key), "gcp:userProjectOverride", true],
   ["0", (one, key) => one.flag(key), "gcp:userProjectOverride", false],
-  ["", (one, key) => one.flag(key), "gcp:userProjectOverride", false],
   ['["a","b"]', (one, key) => one.list(key), "gcp:scopes", ["a", "b"]],
-  ["[]", (one, key) => one.list(key), "gcp:scopes", []],
   ["", (one, key) => one.list(key), "gcp:scopes", undefined],
   ['{"team":"net"}', (one, key) => one.map(key), "gcp:defaultLabels", { team: "net" }],
-  ["", (one, key) => one.map(key), "gcp:defaultLabels", {}],
   ["1m30s", (one, key) => one.durationMs(key), "gcp:requestTimeout", 90_000],
-  ["", (one, key) => one.durationMs(key), "gcp:requestTimeout", undefined],
 ])("the text %j is read by %s of %s as %j", (text, read, key, value) => {
   expect(read(settings({ [key]: text }), key)).toEqual(value);
 });
@@ -63,8 +58,6 @@ describe("credentials", () => {
 
   it.each([
     ["not JSON hidden", "audience"],
-    ["[]", "audience"],
-    [JSON.stringify({ ...external, serviceAccountEmail: "" }), "serviceAccountEmail"],
     [JSON.stringify({ ...external, identityToken: 5 }), "identityToken"],
   ])("that are external and %s name the missing member, and no value", (text, missing) => {
     const [problem, ...more] = settings({ "gcp:externalCredentials": text }).problems;
@@ -78,28 +71,16 @@ describe("the endpoint", () => {
   const origin = "https://compute.example.com";
 
   it.each([
-    ["/compute", "/compute/v1"],
-    ["/compute/alpha/", "/compute/v1"],
     ["/compute/beta/projects/p/global/routes", "/compute/v1"],
     ["/gateway/compute/v1beta1", "/gateway/compute/v1"],
     ["/v1/projects/p", "/v1"],
-    ["/beta", "/v1"],
   ])("%s is refused, and %s is what to give", (path, suggestion) => {
     expect(settings({ "gcp:computeCustomEndpoint": origin + path }).problems).toEqual([
       `gcp:computeCustomEndpoint must end with the version of the API, v1; it is "${origin}${path}". Give: ${origin}${suggestion}`,
     ]);
   });
 
-  it.each([
-    "/compute/v1",
-    "/compute/v1/",
-    "/gateway/compute/v1",
-    "/v1",
-    "/v1/gateway",
-    "/gateway",
-    "/gateway/v2",
-    "/proxy/beta",
-  ])("%s may be one", (path) => {
+  it.each(["/compute/v1", "/gateway/compute/v1", "/gateway", "/proxy/beta"])("%s may be one", (path) => {
     expect(settings({ "gcp:computeCustomEndpoint": origin + path }).problems).toEqual([]);
   });
 });
@@ -109,29 +90,15 @@ describe("the form of credentials", () => {
   const notJson = "is not the JSON of credentials, or only a part of it. Give the whole file, or its path.";
 
   it.each<[what: string, value: string, says: string, inFile?: string]>([
-    [
-      "base64 in lines",
-      `${Buffer.from(json(key, undefined, 2))
-        .toString("base64")
-        .slice(0, 76)}\nAAAA`,
-      "is base64.",
-      notJson,
-    ],
+    ["base64 in lines", `${Buffer.from(json(key)).toString("base64").slice(0, 76)}\nAAAA`, "is base64.", notJson],
     ["an access token", "ya29.hidden", "is an access token. Set gcp:accessToken", notJson],
     ["the bare key", privateKey, "is only a private key. Give the whole JSON", notJson],
     ["cut", json(key).slice(0, 500), notJson],
     ["without account and key", json({ client_email: "" }), "has no client_email and no private_key. Give"],
-    ["without the key", json({ ...key, private_key: undefined }), "has no private_key. Give the whole file, as it was"],
     [
       "with a key in one line",
       json({ ...key, private_key: privateKey.replaceAll("\n", "\\n") }),
       "has a private_key that is damaged: its line breaks are the two characters \\n.",
-    ],
-    ["a login without its token", json({ ...login, refresh_token: undefined }), "has no refresh_token. Give"],
-    [
-      "an external account that is empty",
-      json({ type: "external_account" }),
-      "has no audience and no subject_token_type",
     ],
     ["of a client", json({ installed: { client_id: "c" } }), "has an OAuth client, and no credentials. Run `gcloud"],
   ])("that are %s show in the preview, those of a file at its use, and nothing of them", async (...row) => {
@@ -177,7 +144,6 @@ describe("the form of credentials", () => {
 describe("the problems of settings", () => {
   const wrong: [config: Record<string, string>, ...reasons: RegExp[]][] = [
     [{ "gcp:universeDomain": "https://example.com" }, /^gcp:universeDomain must be a domain/],
-    [{ "gcp:requestTimeout": "-5s" }, /^gcp:requestTimeout must be a duration/],
     [
       { "gcp:scopes": '["compute.readonly","https://www.googleapis.com/auth/compute","Cloud Platform"]' },
       /^gcp:scopes\[0\] must be .* Give: https:\/\/www\.googleapis\.com\/auth\/compute\.readonly$/,
@@ -187,7 +153,6 @@ describe("the problems of settings", () => {
       { "gcp:scopes": "compute" },
       /^gcp:scopes must be a list of texts\. Set it with: pulumi config set --path 'gcp:scopes\[0\]' <value>$/,
     ],
-    [{ "gcp:scopes": "[1]" }, /^gcp:scopes must be a list of texts/],
     [{ "gcp:providerName": "eu", "gcp:scopes": "[1]" }, /^scopes of the gce\.Provider "eu" must be a list of texts\.$/],
     [
       { "gcp:providerName": "eu", "gcp:accessToken": "t", "gcp:credentials": "/key.json" },

@@ -106,11 +106,6 @@ describe("a token server in trouble", () => {
   });
 });
 
-it("a token server that answers a status without a body is named with it", async () => {
-  await tokenServer((_request, response) => void response.writeHead(304).end());
-  expect((await captureFailure({ "gcp:credentials": keyJson })).message).toContain("answers HTTP 304");
-});
-
 describe("credentials that have come to their end", () => {
   const expired = "Token has been expired or revoked.";
   const raptEnded = { error_description: "reauth related error (invalid_rapt)", error_subtype: "invalid_rapt" };
@@ -141,10 +136,7 @@ describe("the project that pays, by the credentials", () => {
   it.each<[what: string, credentials: object, config: Record<string, string>, quotaProject: string | undefined]>([
     ["a key", { ...key, quota_project_id }, {}, quota_project_id],
     ["a user", { ...login, quota_project_id }, {}, quota_project_id],
-    ["a user without one", login, {}, undefined],
-    ["a user whose file has none that is a text", { ...login, quota_project_id: 5 }, {}, undefined],
     ["an account that a user impersonates", { ...other, quota_project_id }, {}, quota_project_id],
-    ["an account that a user impersonates, without one", other, {}, undefined],
     [
       "a user, and not of the account to impersonate",
       { ...login, quota_project_id },

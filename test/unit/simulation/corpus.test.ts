@@ -3,19 +3,7 @@ import { cover } from "../../simulation/corpus/cover";
 import { findUnmet } from "../../simulation/corpus/features";
 import { fc } from "../../support/property";
 
-const life = (cost: number, ...features: number[]) => ({ cost, features });
-
 describe("the choice of lives", () => {
-  it.each<[what: string, pool: ReturnType<typeof life>[], chosen: number[]]>([
-    ["takes the cheaper of two that have the same", [life(9, 1, 2), life(3, 1, 2)], [1]],
-    ["takes one that has much in place of several", [life(2, 1), life(2, 2), life(3, 1, 2)], [2]],
-    ["takes one that has little, if nothing else has it", [life(1, 1, 2, 3), life(900, 4)], [0, 1]],
-    ["leaves out what later ones have", [life(2, 1, 2), life(3, 1, 3), life(3, 2, 4)], [1, 2]],
-    ["takes nothing of nothing", [life(1), life(2)], []],
-  ])("%s", (_what, pool, chosen) => {
-    expect(new Set(cover(pool))).toEqual(new Set(chosen.map((index) => pool[index])));
-  });
-
   it("has every feature of all, and needs each life", () => {
     const pools = fc.array(
       fc.record({ cost: fc.integer({ min: 1, max: 9 }), features: fc.uniqueArray(fc.nat({ max: 20 })) }),

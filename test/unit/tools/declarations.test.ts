@@ -102,64 +102,6 @@ describe("provider/plugin/schema.json", () => {
     expect(JSON.stringify(schema)).not.toMatch(/gcp:\w/);
   });
 
-  it("has removal, open and closed enumerations and unions as far as its language can say them", () => {
-    const { inputProperties, properties } = schema.resources["gce:index:RegionInstanceGroupManagerPatch"] ?? {};
-    const values = { $ref: "#/types/gce:index:RegionInstanceGroupManagerPatchListManagedInstancesResults" };
-    const listed = { oneOf: [{ type: "string" }, values] };
-    const waited = {
-      oneOf: [
-        { type: "boolean" },
-        { type: "string" },
-        { $ref: "#/types/gce:index:RegionInstanceGroupManagerPatchWaitForInstances" },
-      ],
-    };
-    const { metadata } = schema.types["gce:index:InstancePropertiesPatch"]?.properties ?? {};
-    expect(inputProperties?.listManagedInstancesResults).toMatchObject(listed);
-    expect(inputProperties?.waitForInstances).toMatchObject(waited);
-    expect(inputProperties?.deletionPolicy).toMatchObject({
-      oneOf: [{ type: "string" }, { $ref: "#/types/gce:index:RestorePolicy" }],
-    });
-    expect(inputProperties?.region).toMatchObject({ type: "string", willReplaceOnChanges: true });
-    expect(properties?.listManagedInstancesResults).toMatchObject({ type: "string" });
-    expect(properties?.previousValues).toMatchObject({
-      $ref: "#/types/gce:index:InstanceGroupManagerSettings",
-      secret: true,
-    });
-    expect(metadata).toMatchObject({ type: "object", additionalProperties: { type: "string" } });
-  });
-
-  it("gives each value of an enumeration a name that is the same in every SDK", () => {
-    const names = Object.values(schema.types).flatMap((type) => type.enum ?? []);
-    expect(names.length).toBeGreaterThan(100);
-    expect(Object.fromEntries(names.map(({ value, name }) => [value, name]))).toMatchObject({
-      DO_NOTHING: "DoNothing",
-      IPV4_IPV6: "Ipv4Ipv6",
-      INTERVAL_5_SEC: "Interval5Sec",
-      NONE: "None",
-      "creationTimestamp desc": "CreationTimestampDesc",
-    });
-  });
-
-  it("says what a value does, from the text of the property or from its @values", () => {
-    const describeValue = (type: string, value: string) =>
-      schema.types[`gce:index:${type}`]?.enum?.find((one) => one.value === value)?.description;
-    expect(describeValue("RegionInstanceGroupManagerPatchOnFailure", "KEEP")).toBe("Keeps the change.");
-    expect(describeValue("RegionInstanceGroupManagerPatchWaitForInstances", "STABLE")).toBe(
-      "Waits until no instance is changing.",
-    );
-    expect(describeValue("DeletionPolicy", "PREVENT")).toBe("Makes the delete an error.");
-    expect(schema.types["gce:index:RegionInstanceGroupManagerPatchOnFailure"]?.description).toBe(
-      "The effect of instances that do not get where `waitForInstances` says.",
-    );
-  });
-
-  it("lists the known values of an open enumeration for arguments and for outputs", () => {
-    const { inputProperties, properties } = schema.resources["gce:index:Snapshot"] ?? {};
-    const known = / Known values: `ARCHIVE`, `STANDARD`\.$/;
-    expect(inputProperties?.snapshotType?.description).toMatch(known);
-    expect(properties?.snapshotType?.description).toMatch(known);
-  });
-
   it("calls no number an integer that can be larger than 32 bits, and none otherwise", () => {
     const proto = ComputeProto.load();
     const messages = new Set(proto.messageNames());

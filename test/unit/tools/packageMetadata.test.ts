@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { packageMetadata, packedSchema } from "../../../tools/docs/packageMetadata";
 import { folderForTest } from "../../support/untilTestEnds";
 
-const common = {
-  keywords: ["pulumi", "gce", "category/cloud", "kind/native"],
+const keywords = ["pulumi", "gce", "category/cloud", "kind/native"];
+const languages = {
   nodejs: { respectSchemaVersion: true },
   python: { respectSchemaVersion: true, packageName: "pulumi_gce", pyproject: { enabled: true } },
   go: { respectSchemaVersion: true, importBasePath: "pulumi-gce/sdk/go/gce" },
@@ -19,35 +19,21 @@ const release = (url: string) => ({ ...manifest, repository: { url } });
 
 describe("the metadata of the plugin's schema", () => {
   it("name nobody's domain and no address while the package has no repository", () => {
-    const { keywords, nodejs, python, go, csharp } = common;
     expect(packageMetadata(manifest)).toEqual({
       publisher: "pulumi-gce",
       keywords,
-      language: {
-        nodejs,
-        python,
-        go,
-        csharp,
-        java: { basePackage: "pulumigce" },
-      },
+      language: { ...languages, java: { basePackage: "pulumigce" } },
     });
   });
 
   it("are those of the repository that a release has", () => {
-    const { keywords, nodejs, python, go, csharp } = common;
     expect(packageMetadata(release("git+https://git.example.org/Acme-Cloud/gce.git"))).toEqual({
       publisher: "Acme-Cloud",
       keywords,
       homepage: "https://git.example.org/Acme-Cloud/gce",
       repository: "https://git.example.org/Acme-Cloud/gce",
       logoUrl: "https://git.example.org/Acme-Cloud/gce/raw/v1.2.3/pictures/logo.png",
-      language: {
-        nodejs,
-        python,
-        go,
-        csharp,
-        java: { basePackage: "org.example.git.acme_cloud", buildFiles: "gradle" },
-      },
+      language: { ...languages, java: { basePackage: "org.example.git.acme_cloud", buildFiles: "gradle" } },
     });
   });
 

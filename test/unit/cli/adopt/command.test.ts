@@ -1,12 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sources } from "../../../../provider/src/cli/adopt/sources";
 import { exported, exportedByPlugin, project, routes, run } from "../../../support/cli";
 import { readTypeScript, readYaml } from "../../../support/adoptedProgram";
 import { disk, global, startProject, url } from "../../../support/existingProject";
-import { startRelay } from "../../../support/relay";
 
 describe("adopt", () => {
   it("leaves out a policy whose grants it may not read, and lists one once that is named twice", async () => {
@@ -79,25 +77,6 @@ describe("adopt", () => {
     },
   );
 
-  it("adopts every member and every role, also those of forms that nobody knows here", async () => {
-    const { emulator } = await startProject();
-    const members = ["group:p.svc.id.goog:/allUsersOfNextYear/", "fleet:p/workloads", "user:Dora"];
-    const role = "roles/compute.next-year";
-    const relay = await startRelay((_method, path) =>
-      path.endsWith("/getIamPolicy")
-        ? (text) => {
-            const { bindings, ...rest } = JSON.parse(text) as { bindings: object[] };
-            return JSON.stringify({ ...rest, bindings: [...bindings, { role, members }] });
-          }
-        : undefined,
-    );
-    relay.leadsTo(emulator.endpoint);
-    vi.stubEnv("GOOGLE_COMPUTE_CUSTOM_ENDPOINT", relay.endpoint);
-    const { out, error } = await run("adopt", "--policy", "42", "--kind", "FirewallPolicyIamBinding");
-    expect(error).toBe("FirewallPolicyIamBinding: 3 to adopt.\n");
-    expect(readTypeScript(out).map(({ args }) => args)).toContainEqual({ firewallPolicy: "42", role, members });
-  });
-
   it("says so if nothing is left, and writes no file", async () => {
     const { folder } = await startProject();
     const file = join(folder, "adopted.ts");
@@ -147,31 +126,6 @@ describe("adopt", () => {
       /^Route: 0 to adopt\.\n {2}left out, because a permission is missing: [^]*compute\.routes\.list/,
     );
   });
-
-  it("shows the refusal of a service on its own lines, whatever it says", async () => {
-    const { emulator } = await startProject();
-    emulator.fault({
-      match: { path: "/global/routes$" },
-      fault: { kind: "status", status: 403, reason: "forbidden", message: "no\nSnapshot: 99 to adopt." },
-      times: "always",
-    });
-    const { error } = await run("adopt", "--kind", "Route");
-    expect(error).toContain("no\\nSnapshot: 99 to adopt.");
-    expect(error).not.toMatch(/^Snapshot/m);
-  });
-
-  it.each(["a b.json", "$(touch owned).json", "a\nb'.json", "\u202e;x.json"])(
-    "quotes the file %j in the command that it suggests",
-    async (name) => {
-      const { folder } = await startProject({ "gce:project": project });
-      const file = join(folder, name);
-      const { error } = await run("adopt", "--kind", "Route", "--import-file", "--out", file);
-      expect(existsSync(file)).toBe(true);
-      const [, suggested] = /^Resources in .*: 1\. Run: (.*)\n$/m.exec(error) ?? [];
-      const script = `pulumi() { printf '%s\\0' "$@"; }\n${String(suggested)}`;
-      expect(execFileSync("/bin/bash", ["-c", script], { encoding: "utf8" })).toBe(`import\0--file\0${file}\0`);
-    },
-  );
 
   it("leaves out a snapshot that the default labels of the stack would change", async () => {
     await startProject({ "gcp:project": project, "gcp:defaultLabels": JSON.stringify({ team: "net" }) });

@@ -26,10 +26,10 @@ beforeEach(async () => {
 
 const group = { instanceGroupManager: "g", zone: "z" };
 const rule = { firewallPolicy: "f", priority: 1 };
+const hierarchical = "locations/global/firewallPolicies/1";
 const operation = { operation: "o", region: "r" };
+const otherZone = { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" };
 const groupsLink = "https://www.googleapis.com/compute/v1/projects/p/zones/z/instanceGroups/g";
-
-const groupPage = "https://console.cloud.google.com/compute/instanceGroups/details/a/g?project=p";
 
 const bad: Record<string, [what: string, args: unknown, message: RegExp | string][]> = {
   getNetworkProfiles: [
@@ -38,7 +38,6 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
     ["no items at all", { maxItems: 0 }, "maxItems must be a whole number from 1 to 9007199254740991; it is 0."],
     ["another order", { orderBy: "name desc" }, 'orderBy must be "name" or "creationTimestamp desc"'],
     ["a flag as a text", { returnPartialSuccess: "true" }, 'returnPartialSuccess must be true or false; it is "true".'],
-    ["a project with capitals", { project: "My-Project" }, "project must be the id or number of a project"],
     ["a filter of both forms", { filter: "(name eq a.*) (a = 1)" }, "filter mixes its two forms"],
     ["a filter as an object", { filter: { name: "a" } }, "filter must be a text such as"],
     ["a page token", { pageToken: "abc" }, "pageToken is not an argument."],
@@ -50,98 +49,38 @@ const bad: Record<string, [what: string, args: unknown, message: RegExp | string
   ],
   getManagedInstances: [
     [
-      "an empty group",
-      { instanceGroupManager: "", zone: "z" },
-      /instanceGroupManager is required, and it is empty: a link to one of instanceGroupManagers:/,
-    ],
-    [
-      "a group by a number",
-      { instanceGroupManager: 7 },
-      /instanceGroupManager cannot be 7\.\s+It must be a link to one of instanceGroupManagers: a name/,
-    ],
-    [
-      "an empty zone",
-      { instanceGroupManager: "g", zone: "" },
-      "zone is empty: leave it out (undefined), or give a zone.",
-    ],
-    [
-      "a filter that was made of an Output",
-      { ...group, filter: `name = ${String(pulumi.output("a"))}` },
-      "filter was built from an Output as if that were a text.",
-    ],
-    ["a group with capitals", { instanceGroupManager: "Web", zone: "z" }, "it has upper-case letters"],
-    ["a whole group", { instanceGroupManager: { selfLink: pulumi.output("x") } }, "Give its selfLink"],
-    ["a page of the console", { instanceGroupManager: groupPage }, '"projects/p/zones/a/instanceGroupManagers/g"'],
-    ["another object", { instanceGroupManager: "projects/p/global/networks/n" }, "names something else"],
-    [
       "an instance group",
       { instanceGroupManager: groupsLink },
       /names an instance group, and not its manager:\s+give "https.*\/zones\/z\/instanceGroupManagers\/g"/,
     ],
-    [
-      "another host",
-      { instanceGroupManager: "https://example.com/compute/v1/projects/p/zones/z/instanceGroupManagers/g" },
-      "is not the service's",
-    ],
     ["both places", { ...group, region: "r" }, "zone and region are both given"],
-    [
-      "another zone than its link's",
-      { instanceGroupManager: "zones/a/instanceGroupManagers/g", zone: "b" },
-      'zone must be "a", as instanceGroupManager says, or left out; it is "b".',
-    ],
+    ["another zone", otherZone, 'zone must be "a", as instanceGroupManager says, or left out; it is "b".'],
     [
       "an order",
       { ...group, orderBy: "name" },
       "orderBy is not possible: the service does not sort this list. Sort the result instead.",
     ],
-    [
-      "a zone by its URL",
-      { instanceGroupManager: "g", zone: "https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-a" },
-      /zone cannot be "https:.*":\s+give "us-central1-a"\.\n\s+It must be the name of a zone, such as us-central1-a\./,
-    ],
     ["another word", { group: "g", zone: "z" }, "group is not an argument. Did you mean instanceGroupManager?"],
   ],
   getNetworkFirewallPolicyPacketMirroringRule: [
     ["no priority", { firewallPolicy: "f" }, "priority is missing: it is required."],
-    [
-      "a negative priority",
-      { ...rule, priority: -1 },
-      "priority must be a whole number from 0 to 2147483647; it is -1.",
-    ],
+    ["a negative priority", { ...rule, priority: -1 }, "must be a whole number from 0 to 2147483647; it is -1."],
     [
       "a hierarchical policy",
-      { ...rule, firewallPolicy: "locations/global/firewallPolicies/1" },
-      "names a hierarchical policy of an organization or folder",
+      { ...rule, firewallPolicy: hierarchical },
+      "names a hierarchical policy of an organization",
     ],
     ["a regional policy", { ...rule, firewallPolicy: "regions/r/firewallPolicies/f" }, "it is regional"],
-    ["a policy by a number", { ...rule, firewallPolicy: 123456789 }, 'Write it as a text: "123456789"'],
-    ["a priority in quotes", { ...rule, priority: "100" }, /it is "100"\.\s+Write: 100/],
   ],
   getOrganizationOperations: [
     ["no organization", {}, "parentId is missing: it is required."],
-    [
-      "an organization by name",
-      { parentId: "organizations/example.com" },
-      /parentId cannot be .*\n\s+It must be an organization by its number/,
-    ],
     ["a project", { parentId: "projects/1" }, "parentId must be"],
   ],
   waitForRegionOperation: [
     ["no operation", { region: "r" }, "operation is missing: it is required."],
-    ["no region", { operation: "o" }, "a bare name needs a region, and none is configured"],
     ["a global operation", { operation: "projects/p/global/operations/o" }, "names a global operation"],
     ["a zonal operation", { operation: "projects/p/zones/z/operations/o" }, "names an operation of a zone"],
-    [
-      "another region",
-      { operation: "regions/a/operations/o", region: "b" },
-      'region must be "a", as operation says, or left out',
-    ],
-    [
-      "a timeout that is a number",
-      { ...operation, timeout: 30 },
-      'timeout must be a duration above zero, such as "30s"',
-    ],
-    ["a flag in words", { ...operation, waitInPreview: "yes" }, "waitInPreview must be true or false"],
+    ["a timeout of 30", { ...operation, timeout: 30 }, 'timeout must be a duration above zero, such as "30s"'],
   ],
 };
 
@@ -202,11 +141,7 @@ describe("options that cannot work are refused before any call:", () => {
 
   it.each<[string, unknown, string]>([
     ["a version", { version: "1.0.0" }, "the option version has no effect here"],
-    [
-      "a plugin's address",
-      { pluginDownloadURL: "https://example.com" },
-      "the option pluginDownloadURL has no effect here",
-    ],
+    ["a plugin's address", { pluginDownloadURL: "https://a.test" }, "the option pluginDownloadURL has no effect here"],
     ["a misspelt option", { timeOut: "5s" }, "options.timeOut is not an argument. Did you mean options.timeout?"],
     ["a timeout that is none", { timeout: "soon" }, "options.timeout must be a duration"],
     ["a signal that is none", { signal: {} }, "options.signal must be an AbortSignal"],

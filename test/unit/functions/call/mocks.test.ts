@@ -49,64 +49,39 @@ const awaitOutput = <T>(output: pulumi.Output<T>) =>
   (output as unknown as { promise(): Promise<pulumi.Unwrap<T>> }).promise();
 const isSecret = (output: pulumi.Output<unknown>) => pulumi.isSecret(output);
 
-/** Each function with arguments that need no configuration, the member that holds its list, and its three forms. */
-const functions = [
-  {
-    name: "getNetworkProfiles",
-    args: { filter: 'name != ""', maxItems: 5 },
-    member: "networkProfiles",
-    forms: [gce.getNetworkProfiles, gce.getNetworkProfilesOutput, gce.iterateNetworkProfiles],
-  },
-  {
-    name: "getManagedInstances",
-    args: { instanceGroupManager: "web", region: "europe-west1" },
-    member: "managedInstances",
-    forms: [gce.getManagedInstances, gce.getManagedInstancesOutput, gce.iterateManagedInstances],
-  },
-  {
-    name: "getNetworkFirewallPolicyPacketMirroringRule",
-    args: { firewallPolicy: "guard", priority: 7 },
-    forms: [gce.getNetworkFirewallPolicyPacketMirroringRule, gce.getNetworkFirewallPolicyPacketMirroringRuleOutput],
-  },
-  {
-    name: "getOrganizationOperations",
-    args: { parentId: "organizations/1" },
-    member: "operations",
-    forms: [gce.getOrganizationOperations, gce.getOrganizationOperationsOutput, gce.iterateOrganizationOperations],
-  },
-  {
-    name: "getInterconnectRemoteLocations",
-    args: {},
-    member: "locations",
-    forms: [
-      gce.getInterconnectRemoteLocations,
-      gce.getInterconnectRemoteLocationsOutput,
-      gce.iterateInterconnectRemoteLocations,
-    ],
-  },
-  {
-    name: "waitForRegionOperation",
-    args: { operation: "operation-1" },
-    forms: [gce.waitForRegionOperation, gce.waitForRegionOperationOutput],
-  },
-] as const;
+/** Each function with arguments that need no configuration, and the member that holds its list. */
+type Called = [name: string, args: object, member?: string];
+const functions: readonly Called[] = [
+  ["getNetworkProfiles", { filter: 'name != ""', maxItems: 5 }, "networkProfiles"],
+  ["getManagedInstances", { instanceGroupManager: "web", region: "europe-west1" }, "managedInstances"],
+  ["getNetworkFirewallPolicyPacketMirroringRule", { firewallPolicy: "guard", priority: 7 }],
+  ["getOrganizationOperations", { parentId: "organizations/1" }, "operations"],
+  ["getInterconnectRemoteLocations", {}, "locations"],
+  ["waitForRegionOperation", { operation: "operation-1" }],
+];
+
+/** The names of its forms: one that gives a promise, one an Output, and one of a list that iterates. */
+const listForms = (name: string, member?: string) => [
+  name,
+  `${name}Output`,
+  ...(member === undefined ? [] : [name.replace("get", "iterate")]),
+];
 
 /** One form of a function, whichever it is. */
 type Form = (args: object) => unknown;
 
 it("is about every function that the package exports", () => {
   const exported = Object.keys(gce).filter((name) => /^(get|wait|iterate)/.test(name));
-  const covered = functions.flatMap(({ forms }) => forms.map((form) => form.name));
-  expect(covered.sort()).toEqual(exported.sort());
+  expect(functions.flatMap(([name, , member]) => listForms(name, member)).sort()).toEqual(exported.sort());
 });
 
-it.each(functions)(
-  "$name gives what its mock answers to token and arguments, and the mock's own words where it fails",
-  async ({ name, args, forms, ...rest }) => {
-    const [promise, output, iterate] = forms as readonly [Form, Form, Form?];
+it.each<Called>(functions)(
+  "%s gives what its mock answers to token and arguments, and the mock's own words where it fails",
+  async (name, args, member) => {
+    const exported = gce as unknown as Readonly<Record<string, Form>>;
+    const [promise, output, iterate] = listForms(name, member).map((form) => exported[form]) as [Form, Form, Form?];
     const call = { token: `gce:index:${name}`, inputs: args };
-    const member = "member" in rest ? rest.member : "answered";
-    answer = () => ({ [member]: [{ name: "one" }, { name: "two" }] });
+    answer = () => ({ [member ?? "answered"]: [{ name: "one" }, { name: "two" }] });
     expect(await promise({ ...args, project: undefined })).toEqual(answer(call));
     expect(await awaitOutput(output(args) as pulumi.Output<unknown>)).toEqual(answer(call));
     const list = iterate && (() => collect(iterate(args) as AsyncIterable<object>));
