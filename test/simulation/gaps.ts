@@ -1,7 +1,7 @@
 import type { LibertyName } from "./liberties";
 import type { PromiseName } from "./promises";
 
-/** A promise that the documents do not give under some conditions: see “What is not guaranteed” in `provider/docs/reliability.md`. */
+/** A promise that the documents do not give under some conditions: see “What the package cannot promise” in `provider/docs/reliability.md`. */
 export interface Gap {
   readonly says: string;
   readonly promises: readonly PromiseName[];
@@ -49,7 +49,7 @@ const isBorrowed = (cast: string) => /patch|rollout|certificate map|policy$/.tes
 
 export const gaps: readonly Gap[] = [
   {
-    says: "If an answer is lost and the caller may not list operations, or more than about an hour passes, or the service forgets the operation, nobody can tell whether the object is the stack's. An update then refuses the object until `adoptExisting` is set, a refresh keeps the record, and a destroy leaves the object, with a warning. `orphans` names it.",
+    says: "If an answer is lost and the list of operations does not help (no permission, forgotten, older than about an hour), nobody can tell whether the object is the stack's. An update then refuses it until `adoptExisting` is set, a refresh keeps the record, and a destroy leaves the object, with a warning. `orphans` names it.",
     promises: ["nothingIsUnknown", "destroyLeavesNothing", "upConverges"],
     applies: ({ cast, met, wasKilled, hasAbandoned, hasLostInsert }) =>
       /route|snapshot/.test(cast) &&
@@ -58,7 +58,7 @@ export const gaps: readonly Gap[] = [
         (cannotList(met) && (wasKilled || hasAbandoned || hasLostInsert))),
   },
   {
-    says: "A run that was killed has recorded nothing of what it changed, and a resource under another name has no record. What is there then counts as the earlier value. A warning says so, and names the member and the remedy, but not where the program is edited before the next run. A rollout that fails after that goes back to what was there, and no further.",
+    says: "After a killed run, or under another name, a resource has no record of what it changed. What is there then counts as the earlier value. A warning names the member and the remedy, but not where the program is edited before the next run. A rollout that fails later goes back to what was there, and no further.",
     promises: ["previousValuesAreTrue", "destroyLeavesNothing", "stepsGoBack", "recordsGoBack"],
     applies: ({ cast, wasKilled, wasRenamed }) => isBorrowed(cast) && (wasKilled || wasRenamed),
   },
@@ -68,7 +68,7 @@ export const gaps: readonly Gap[] = [
     applies: ({ droppedAfterCrash }) => droppedAfterCrash,
   },
   {
-    says: "A read can show what was there some seconds ago. A refresh or a destroy then takes an object, a grant or a value that it does not see for deleted, and a new snapshot can be recorded with the number of the one before it.",
+    says: "A read can show what was there some seconds ago. A refresh or a destroy then takes what it does not see for deleted, and a new snapshot can be recorded with the number of the one before it.",
     promises: ["nothingIsUnknown", "previousValuesAreTrue", "destroyLeavesNothing", "upConverges"],
     applies: ({ cast, blind, misled }) => {
       const isPart = /member|binding/.test(cast) || isBorrowed(cast);
@@ -77,27 +77,27 @@ export const gaps: readonly Gap[] = [
     },
   },
   {
-    says: "An update or a create can read an old value of the stack, seconds after it was taken away. It then takes that value for the earlier one, and sends nothing if the program has the same value.",
+    says: "An update or a create can read an old value of the stack, seconds after it was taken away. It takes that for the earlier value, and sends nothing if the program has the same.",
     promises: ["previousValuesAreTrue"],
     applies: ({ misled }) => misled.has("create") || misled.has("update"),
   },
   {
-    says: "A create with `adoptExisting` goes by what it has read. What was deleted or changed in the last seconds is adopted as it was, and the next refresh shows the difference.",
+    says: "A create with `adoptExisting` adopts what was deleted or changed in the last seconds as it was, and the next refresh shows the difference.",
     promises: ["createsTakeHold", "othersLoseNothing", "upConverges"],
     applies: ({ adopts, misled }) => adopts && misled.has("create"),
   },
   {
-    says: "With the plugin, or with `deleteBeforeReplace: false`, a forced replacement makes the new one first. It then takes the values of the old one for the earlier ones, and a warning says so. An association can then be refused, and the error names `adoptExisting: true`.",
+    says: "With the plugin, or with `deleteBeforeReplace: false`, a forced replacement makes the new one first, and takes the values of the old one for the earlier ones, with a warning. An association can be refused, and the error names `adoptExisting: true`.",
     promises: ["previousValuesAreTrue", "upConverges", "stepsGoBack", "recordsGoBack"],
     applies: ({ wasReplacedFirst }) => wasReplacedFirst,
   },
   {
-    says: "An association that a killed run has swapped in, or that gets another name in the program without an alias, is refused by the next run, and left by a destroy, with a warning.",
+    says: "An association that a killed run has swapped in, or that gets another name without an alias, is refused by the next run, and left by a destroy, with a warning.",
     promises: ["destroyLeavesNothing", "upConverges", "nothingIsUnknown"],
     applies: ({ cast, wasKilled, wasRenamed }) => /association/.test(cast) && (wasKilled || wasRenamed),
   },
   {
-    says: "The operation of a snapshot names its disk, and not the snapshot, and some operations name nothing. Until the state has the number of such an object, an equal one of its name that somebody makes in that moment counts as the stack's.",
+    says: "The operation of a snapshot names only its disk, and some operations name nothing. Until the state has the number of such an object, an equal one of its name that somebody makes in that moment counts as the stack's.",
     promises: ["othersLoseNothing", "nothingIsUnknown", "destroyLeavesNothing"],
     applies: ({ cast, met, wasRemade }) =>
       wasRemade && (/snapshot/.test(cast) || (/route/.test(cast) && met.has("bareOperations"))),

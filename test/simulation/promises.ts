@@ -66,20 +66,20 @@ export const promises = {
     return wrong && `\`orphans\` names ${wrong}, which ${known.has(wrong) ? "the state knows" : "is not there"}`;
   },
 
-  /** Nothing that somebody else owns is deleted or changed, unless an argument of the program says so. */
+  /** Nothing of somebody else's is deleted or changed, unless an argument says so. */
   othersLoseNothing({ service, kinds }: Scene, change: Changed, sinceMs: number): string | undefined {
     const losses = kinds.flatMap((kind) => kind.losses(service, change));
     const lost = losses.find((loss) => loss.sinceMs < sinceMs);
     return lost && `${lost.what} of a rival is ${change.after === undefined ? "gone" : "changed"}`;
   },
 
-  /** An update changes only what its preview shows. What somebody else has changed since the state was written stays as it is. */
+  /** An update changes only what its preview shows. What somebody else has changed since the state was written stays. */
   updatesChangeWhatTheyShow(_scene: Scene, change: Changed, shown: Shown | undefined): string | undefined {
     const unseen = changedLeaves(change, shown).find((leaf) => !shown?.isShown(leaf));
     return unseen && `${unseen} of ${change.path} changes, and no preview shows it`;
   },
 
-  /** An update changes nothing that the option `ignoreChanges` names. */
+  /** An update changes nothing that `ignoreChanges` names. */
   ignoredMembersStay(_scene: Scene, change: Changed, shown: Shown | undefined): string | undefined {
     const ignored = changedLeaves(change, shown).find((leaf) => shown?.isIgnored(leaf));
     return ignored && `${ignored} of ${change.path} changes, and ignoreChanges names it`;
@@ -110,7 +110,7 @@ export const promises = {
     return landed && `“${claim}”, but ${landed.mutation.type} of ${landed.mutation.path} has an effect`;
   },
 
-  /** A create that succeeds has made what the program says, also right after a delete of the same run. */
+  /** A create that succeeds has made what the program says, also right after a delete. */
   createsTakeHold({ service }: Scene, { kind, method, error }: Call, goal: Values | undefined): string | undefined {
     if (method !== "create" || error !== undefined || goal === undefined) return undefined;
     const difference = kind.differs(service, goal);

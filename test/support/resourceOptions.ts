@@ -4,12 +4,12 @@ import type * as pulumi from "@pulumi/pulumi";
 export const resourceOptions = {
   additionalSecretOutputs: "Pulumi encrypts these outputs in the state, and shows them as `[secret]`.",
   aliases:
-    "A resource keeps its object under a new logical name, parent or type. It makes no call. A resource that gets another name and another `provider` in one run needs it.",
-  customTimeouts: "Sets the deadlines of create, update and delete, also in a transform.",
+    "A resource keeps its object under a new logical name, parent or type, without a call. With another name and another `provider` in one run, it needs this.",
+  customTimeouts: "The deadlines of create, update and delete, also in a transform.",
   deleteBeforeReplace:
-    "Sets the order of a replacement. Without it, the step deletes an object whose name stays the same first, and otherwise makes the new object first. The classes of group patches, certificate maps and whole IAM policies have `true`, if the program does not say `false`.",
+    "The order of a replacement. By default, an object whose name stays the same is deleted first, and otherwise the new one is made first. The classes of group patches, certificate maps and whole IAM policies have `true` by default.",
   deletedWith:
-    "If Pulumi deletes the other resource, it forgets this one, and the object stays. Pulumi 3.274 also replaces this one if it replaces the other: then leave out the name.",
+    "If Pulumi deletes the other resource, it forgets this one, and the object stays. Pulumi 3.274 also replaces it with the other: then leave out the name.",
   dependsOn: "Pulumi makes the object after the other resource, and deletes it before.",
   envVarMappings: "The engine refuses it, because it is for providers.",
   hideDiffs: "Pulumi makes changes of these arguments, and does not show them.",
@@ -22,17 +22,17 @@ export const resourceOptions = {
   pluginDownloadURL: "The package refuses it, because the npm package is the provider.",
   protect: "Deletes and replacements are errors of the preview.",
   provider:
-    "Takes a `gce.Provider` with separate settings. Another one replaces nothing. The package refuses a provider of another package.",
+    "A `gce.Provider` with separate settings. Another one replaces nothing. The package refuses that of another package.",
   replaceOnChanges:
-    "A change of these arguments, or of members such as `labels.env`, replaces the object. An argument that only has another spelling does not.",
+    "A change of these arguments, or of members such as `labels.env`, replaces the object. Another spelling does not.",
   replaceWith:
-    "If Pulumi replaces the other resource, it also replaces this one. A resource with a fixed name needs `deleteBeforeReplace: true`.",
+    "If Pulumi replaces the other resource, it also replaces this one. A fixed name needs `deleteBeforeReplace: true`.",
   replacementTrigger:
-    "If the value changes, Pulumi replaces the resource. A resource with a fixed name needs `deleteBeforeReplace: true`.",
+    "If the value changes, Pulumi replaces the resource. A fixed name needs `deleteBeforeReplace: true`.",
   retainOnDelete: "The object stays when Pulumi deletes or replaces the resource.",
   transformations: "Pulumi applies them. The package does not look for refused options in their results.",
   transforms:
-    "Pulumi applies them, as above. Pulumi's SDK passes `deleteBeforeReplace: false` to a transform. Return `{ ...opts, deleteBeforeReplace: undefined }`, or Pulumi cannot replace an object that keeps its name. Where it passes `true`, return that.",
+    "Pulumi applies them, as above. If it passes `deleteBeforeReplace: false`, return `{ ...opts, deleteBeforeReplace: undefined }`, or Pulumi cannot replace an object that keeps its name. Return `true` as it is.",
   urn: "Reads the outputs of a resource of the same stack, and manages nothing.",
   version: "The package refuses it. Set the version of `pulumi-gce` in `package.json`.",
 } as const satisfies Record<keyof pulumi.CustomResourceOptions, string>;
