@@ -74,7 +74,7 @@ interface FunctionCall {
 }
 
 const reorders = ["otherOrder", "changingOrder"] as const;
-const mayFail = [...onTheWay, "repeatedToken", "failsWithoutEffect", "changeFailsAfterEffect", "forgotten"] as const;
+const mayFail = [...onTheWay, "failsWithoutEffect", "changeFailsAfterEffect", "forgotten"] as const;
 const defaultMs = (name: FunctionName) => (name === "waitForRegionOperation" ? 1_200_000 : 600_000);
 
 /** The promises of a function, which hold whatever the service and the network do. */
@@ -166,14 +166,13 @@ export async function callFunction(
   clock: VirtualClock,
   tape: Tape,
   name: FunctionName,
-  allowed: boolean,
 ): Promise<{
   service: Service;
   network: Network;
   judged: readonly FunctionPromiseName[];
   broken: readonly [FunctionPromiseName, string] | undefined;
 }> {
-  const service = new Service(tape, allowed);
+  const service = new Service(tape);
   const network = new Network(service);
   configure(network);
   let open: (() => Transport) | undefined;

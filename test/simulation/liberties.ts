@@ -4,11 +4,6 @@ export interface Liberty {
   readonly says: string;
   /** Where it is written that it can happen. */
   readonly source: string;
-  /**
-   * Seen, or to be expected of the real service. One that is not is only allowed: no document excludes it, and a promise that breaks
-   * under it is reported, and fails no run.
-   */
-  readonly plausible: boolean;
   /** How probable it is at each chance for it; one of them is drawn for a life. */
   readonly rates: readonly number[];
 }
@@ -23,15 +18,10 @@ const report = "public issues, in wire facts";
 const unavailable = "HTTP: 503, 502 and 500 say nothing of the effect";
 
 /** How the service writes its answers, for all of a life. */
-const written = (says: string, source: string, plausible = true): Liberty => ({
-  says,
-  source,
-  plausible,
-  rates: [0, 0, 0, 0, 0, 1],
-});
+const written = (says: string, source: string): Liberty => ({ says, source, rates: [0, 0, 0, 0, 0, 1] });
 
 /** How a program writes the arguments of a resource. */
-const writes = (says: string, source = wire): Liberty => ({ says, source, plausible: true, rates: [0, 0, 0.05, 0.1] });
+const writes = (says: string, source = wire): Liberty => ({ says, source, rates: [0, 0, 0.05, 0.1] });
 
 /** Spellings of the service: it is consistent, and has each of them for all of a life or not at all. */
 export const answerSpellings = {
@@ -87,10 +77,7 @@ export const programSpellings = {
 } as const satisfies Readonly<Record<string, Liberty>>;
 
 /** Events that happen now and then. */
-const happens = (says: string, source: string, rates: readonly number[], plausible = true): Liberty => {
-  return { says, source, plausible, rates };
-};
-const onlyAllowed = (says: string, source: string, rates: readonly number[]) => happens(says, source, rates, false);
+const happens = (says: string, source: string, rates: readonly number[]): Liberty => ({ says, source, rates });
 
 /** Every liberty that the simulated service takes, with its network, the machines of the user, and others. */
 export const liberties = {
@@ -112,11 +99,6 @@ export const liberties = {
   constraint: happens("is refused for good with 412, as a constraint of the organization", report, [0, 0, 0, 0, 0.2]),
   badValue: happens("is refused for good with 400", wire, [0, 0, 0, 0, 0.1]),
   emptyPage: happens("is empty, and not the last", specification, [0, 0, 0.3]),
-  repeatedToken: onlyAllowed(
-    "is that of the page before, for ever",
-    "specification: nothing says that tokens differ",
-    [0, 0, 0, 0.2],
-  ),
   doneInFirstAnswer: happens("is DONE in the first answer", specification, [0, 0, 0.5]),
   slowOperation: happens("takes its time", specification, [0.2, 0.5, 0.9]),
   failsWithoutEffect: happens("fails without effect", specification, [0, 0, 0.2]),
@@ -193,11 +175,6 @@ export const liberties = {
     [0, 0, 0, 0.5],
   ),
   imports: happens("begins with an import", "Pulumi: `pulumi import`", [0, 0, 0, 0, 0, 1]),
-  noTarget: onlyAllowed(
-    "does not name the number of its target",
-    "specification: every member is optional",
-    [0, 0, 0, 1],
-  ),
 } as const satisfies Readonly<Record<string, Liberty>>;
 
 export type LibertyName = keyof typeof liberties;

@@ -21,8 +21,6 @@ import { Broken, Watch } from "./watch";
 export interface LifeOptions {
   /** Programs to choose from. Default: all. */
   readonly casts?: readonly (Cast | FunctionName)[];
-  /** Also takes the liberties that are only allowed. */
-  readonly allowed?: boolean;
   /** These are as probable as they get, in two lives of three. */
   readonly raised?: readonly Rate[];
 }
@@ -54,7 +52,7 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
   const beganMs = clock.nowMs;
   Math.random = sameRandom();
   if (tape.draw("raises", [true, true, false]) === true) tape.raise(options.raised ?? []);
-  const { casts: names = [...ordinaryCasts, ...functionNames], allowed = false } = options;
+  const { casts: names = [...ordinaryCasts, ...functionNames] } = options;
   const family = chooseFamily(tape);
   const familyCasts = families[family ?? ""]?.casts.filter((name) => names.includes(name)) ?? [];
   const drawn: readonly (Cast | FunctionName)[] = familyCasts.length > 0 ? familyCasts : names;
@@ -75,12 +73,12 @@ export async function live(clock: VirtualClock, tape: Tape, options: LifeOptions
     virtualMs: clock.nowMs - beganMs,
   });
   if (isFunction(chosen)) {
-    const called = await callFunction(clock, tape, chosen, allowed);
+    const called = await callFunction(clock, tape, chosen);
     const { broken } = called;
     const judged = new Set(called.judged);
     return { ...lived(called), judged, broken: broken && { promise: broken[0], detail: broken[1] }, gap: undefined };
   }
-  const life = new Life(clock, tape, chosen, allowed);
+  const life = new Life(clock, tape, chosen);
   let broken: Lived["broken"];
   try {
     await life.run();
@@ -124,9 +122,8 @@ class Life {
     clock: VirtualClock,
     tape: Tape,
     readonly cast: Cast,
-    allowed: boolean,
   ) {
-    const service = (this.service = new Service(tape, allowed));
+    const service = (this.service = new Service(tape));
     const kinds = service.people.rotateNames ? thrice(casts[this.cast]) : casts[this.cast];
     const network = (this.network = new Network(service));
     for (const { serve } of served) serve(service);

@@ -71,7 +71,7 @@ export async function shortest(clock: VirtualClock, lived: Lived, options: LifeO
 export async function tellStories(clock: VirtualClock, { broken }: Lives, options: LifeOptions): Promise<string> {
   const stories: string[] = [];
   for (const { seeds, lived } of broken.values()) {
-    const keep = `npm run simulate -- --seed ${String(seeds[0])}${options.allowed ? " --allowed" : ""} --keep NAME`;
+    const keep = `npm run simulate -- --seed ${String(seeds[0])} --keep NAME`;
     stories.push(`${tellStory(await shortest(clock, lived, options))}\nTo keep it: ${keep}`);
   }
   return stories.join("\n\n");

@@ -23,13 +23,11 @@ const { values } = parseArgs({
     lives: { type: "string", default: "Infinity" },
     kinds: { type: "string" },
     raise: { type: "string", default: "" },
-    allowed: { type: "boolean", default: false },
     "stop-at-first": { type: "boolean", default: false },
   },
 });
 const clock = VirtualClock.install();
 const options = {
-  allowed: values.allowed,
   raised: values.raise.split(",").filter(isRate),
   ...(values.kinds === undefined ? {} : { casts: listCasts(values.kinds.split(",")) }),
 };

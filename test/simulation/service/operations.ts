@@ -236,7 +236,7 @@ export class Operations {
       name: operation.name,
       operationType: mutation.type,
       targetLink: host + target.link,
-      ...(this.service.rate("noTarget") > 0 ? {} : { targetId: target.id }),
+      targetId: target.id,
       ...(requestId === undefined ? {} : { clientOperationId: requestId }),
       status: isDone ? "DONE" : "RUNNING",
       progress: isDone ? 100 : 0,

@@ -57,8 +57,6 @@ export class ServedLists {
     const [, from = "0", again = ""] = /^at (\d+)( again)?$/.exec(token) ?? [];
     if (again === "" && this.service.meets(`the page at ${from}`, ["emptyPage"]) !== undefined)
       return ok({ nextPageToken: `at ${from} again` });
-    if (this.service.meets(`the token at ${from}`, ["repeatedToken"]) !== undefined)
-      return ok({ nextPageToken: token });
     const asked = Number(query.get("maxResults") ?? 0);
     const end = Number(from) + Math.min(this.pageSize, asked === 0 ? 500 : asked);
     const all = this.wanted({ filter: query.get("filter"), orderBy: query.get("orderBy") ?? undefined });

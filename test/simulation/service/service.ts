@@ -45,15 +45,10 @@ export class Service {
   private readonly rates: Readonly<Record<LibertyName, number>>;
   private readonly handlers: { readonly method: string; readonly pattern: RegExp; readonly handle: Handler }[] = [];
 
-  /** @param allowed true if it also takes the liberties that are only allowed */
-  constructor(
-    readonly tape: Tape,
-    allowed: boolean,
-  ) {
+  constructor(readonly tape: Tape) {
     this.people = meetPeople(tape);
-    const readRate = (name: LibertyName) =>
-      liberties[name].plausible || allowed ? tape.rate(name, liberties[name].rates) : 0;
-    this.rates = Object.fromEntries(libertyNames.map((name) => [name, readRate(name)])) as Record<LibertyName, number>;
+    const rates = libertyNames.map((name) => [name, tape.rate(name, liberties[name].rates)]);
+    this.rates = Object.fromEntries(rates) as Record<LibertyName, number>;
     const natures = [
       "deniedList",
       "refusedFilter",
@@ -64,7 +59,6 @@ export class Service {
       "createdAtEffect",
       "hashedFingerprints",
       "lateReads",
-      "noTarget",
     ] as const;
     const spellings = Object.keys(answerSpellings) as (keyof typeof answerSpellings)[];
     for (const name of [...natures, ...spellings]) this.decideOnce(name);
