@@ -1,4 +1,4 @@
-import { wholeObjects, iam, association, patch, certificateMap, type Defect } from "./defect";
+import { wholeObjects, association, patch, type Defect } from "./defect";
 
 /** Lost answers, and operations of which nobody saw the end. */
 export const lost: readonly Defect[] = [
@@ -9,14 +9,6 @@ export const lost: readonly Defect[] = [
     file: "lifecycle/changes/lostRequest.ts",
     find: "performance.now() + visibilityLagMs - Math",
     replace: "performance.now() + 0 * visibilityLagMs - Math",
-  },
-  {
-    name: "The refusal of a repeat counts as proof that the lost request did nothing",
-    kinds: [...wholeObjects, ...certificateMap],
-    needs: ["answerLost"],
-    file: "http/client.ts",
-    find: 'if (answerLost && error instanceof ComputeError) error.effect = "unknown";',
-    replace: "",
   },
   {
     name: "A change whose operation failed is repeated under the same request id, and gets the same failure again",
@@ -59,14 +51,6 @@ export const lost: readonly Defect[] = [
     replace: "if (proves || error instanceof OperationVanishedError || (mayBeGone",
   },
   {
-    name: "An object that a failed create has left, and that is not seen at once, is forgotten",
-    kinds: wholeObjects,
-    needs: ["leavesItsObject", "lateReads"],
-    file: "lifecycle/observation/settle.ts",
-    find: 'return { end: "nothing", appearsUntil, madeId, mayBe: definition.isLeftover, failed: pending };',
-    replace: 'return { end: "nothing", appearsUntil };',
-  },
-  {
     name: "An insert is sent without its request id, and its object counts as somebody else's after a lost answer",
     kinds: wholeObjects,
     needs: ["answerLost"],
@@ -93,25 +77,5 @@ export const cancelled: readonly Defect[] = [
     file: "http/deadline.ts",
     find: 'signal?.addEventListener("abort", wake);',
     replace: "",
-  },
-];
-
-/** Messages about a change that failed. */
-export const words: readonly Defect[] = [
-  {
-    name: "After a change that is done and cannot be read back, nothing is recorded",
-    kinds: [...wholeObjects, ...iam],
-    needs: ["unavailable", "answerLost"],
-    file: "lifecycle/job/journal.ts",
-    find: 'if (isApplied || found === "present") {',
-    replace: 'if (isApplied && found === "present") {',
-  },
-  {
-    name: "The message says that nothing was created, although a request is still open",
-    kinds: wholeObjects,
-    needs: ["answerLost", "unavailableAfterEffect"],
-    file: "lifecycle/job/failure.ts",
-    find: "if (open !== undefined)\n    return `${lookSays}It is not known",
-    replace: 'if (open?.action === "")\n    return `${lookSays}It is not known',
   },
 ];
