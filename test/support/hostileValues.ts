@@ -52,7 +52,7 @@ const scalar = fc.oneof(
   text,
   fc.boolean(),
   fc.constant(null),
-  fc.double(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(0, -0, -1, 1e308, Number.MAX_SAFE_INTEGER, 2 ** 31, 1.5),
 );
 
