@@ -150,7 +150,15 @@ const besideRollouts: readonly Readonly<Partial<Record<Rate, number>>>[] = [
 ];
 
 /** A wait asks a hundred times: few would come to their end where each request can be its last. */
-const disturbances = [...onTheWay, "constraint", "badValue", "rivalJustBefore", "killed", "killed CLI", "cancelled"];
+export const disturbances = [
+  ...onTheWay,
+  "constraint",
+  "badValue",
+  "rivalJustBefore",
+  "killed",
+  "killed CLI",
+  "cancelled",
+];
 
 /** The program, or in its place one that waits for the instances of the same group. */
 export function chooseRollout(tape: Tape, cast: string): Cast | undefined {

@@ -155,7 +155,7 @@ export const route = ownedKind(routeDefinition, "routes", {
     const isSameRoute = actual !== undefined && isAsDeclared(actual, inputs, route.replaceable);
     return isSameRoute ? undefined : `the route is ${JSON.stringify(actual)}`;
   },
-  asDeclared: (inputs) => pick(inputs, ["destRange", "nextHopIp"]),
+  asDeclared: (inputs) => pick(inputs, ["destRange", "nextHopIp", "priority", "description"]),
   rivals: (service) => ({
     kind: "compute#route",
     network: `${host}projects/${project}/global/networks/default`,

@@ -1,6 +1,6 @@
 import { currentCall, isByOtherStack } from "../calls";
 import { nowMs } from "../clock";
-import { canonical, listLeaves } from "./leaves";
+import { canonical, findLeaves, listLeaves } from "./leaves";
 
 /** An object as the service has it. */
 export type Data = Readonly<Record<string, unknown>>;
@@ -114,6 +114,12 @@ export class Objects {
       const key = toKey(path, leaf, value);
       if (!this.firstAuthors.has(key)) this.firstAuthors.set(key, author);
     }
+  }
+
+  /** True if somebody was the first to write any value of a member as it is. */
+  isBy(path: string, member: string, author: Author): boolean {
+    const leaves = findLeaves(this.get(path) ?? {}, [member]);
+    return [...leaves].some(([leaf, value]) => this.findAuthor(path, leaf, value) === author);
   }
 
   /** The author of a value: the first one to write it there. */
