@@ -120,7 +120,7 @@ describe("a token that no header can have, or of more than 16,384 characters", (
   const longGivers: typeof givers = {
     ...givers,
     ...Object.fromEntries(
-      ["gcp:accessToken", "a file that gcp:accessToken names", "gcp:accessToken, impersonating"].map((name) => [
+      Object.keys(settings).map((name) => [
         name,
         (token: string) => Promise.resolve(settings[name]?.(token) ?? source({})),
       ]),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AuthClient, GoogleAuth as LibraryAuth } from "google-auth-library";
-import { looksLikeToken } from "../../http/tokenForm";
+import { inspectToken, looksLikeToken } from "../../http/tokenForm";
 import type { Values } from "../../fields/values";
 import { knownSecrets } from "../../messages/secrets";
 import { command } from "../../messages/shell";
@@ -139,6 +139,8 @@ function rememberSecrets(key: object): void {
 
 function externalOptions(external: ExternalCredentials, universeDomain: string, scopes: string[]) {
   knownSecrets.add(external.identityToken, "token");
+  const part = inspectToken(external.identityToken);
+  if (part !== undefined) throw new SettingError(`gcp:externalCredentials.identityToken has ${part}. It was not sent.`);
   if (!looksLikeToken(external.identityToken)) {
     throw new SettingError(
       "gcp:externalCredentials.identityToken is not a token: give the token itself, not a path or a key. It was not sent.",
