@@ -58,6 +58,59 @@ it("a body of 100 levels is stored, and can be read and listed", async () => {
   expect(await ask(`GET ${networks}`)).toMatchObject({ status: 200 });
 });
 
+it("members of no form that somebody puts, or lets an operation leave, break nothing later", async () => {
+  await emulator.reset();
+  const mistakes = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const [group, policies] = ["regions/r/instanceGroupManagers", "/compute/v1/locations/global/firewallPolicies"];
+  const objects = "/_emulator/objects/projects/p";
+  const landing = (landsAs: object): [string, object] => {
+    const fault = { kind: "operationError", errors: [{ code: "X" }], landsAs };
+    return ["POST /_emulator/faults", { fault }];
+  };
+  const versions = [{}, hostileObject, { instanceTemplate: "t", targetSize: { calculated: 1e9 } }];
+  for (const [asked, body] of [
+    [`PUT ${objects}/global/networks/default`, { peerings: { kind: "compute#operation", status: hostileObject } }],
+    [`PATCH ${objects}/global/networks/default`, { httpErrorStatusCode: 1 }],
+    [`PATCH ${networks}/default`, { mtu: 1500 }],
+    landing({ id: hostileObject, name: hostileObject }),
+    [
+      `POST ${routes}`,
+      { name: "r", network: "global/networks/default", destRange: "10.0.0.0/8", nextHopIp: "10.0.0.9" },
+    ],
+    [`PUT ${objects}/global/instanceTemplates/t`, {}],
+    landing({ versions, targetSize: hostileObject }),
+    [
+      `POST /compute/v1/projects/p/${group}`,
+      { name: "g", targetSize: 1, instanceTemplate: "global/instanceTemplates/t" },
+    ],
+    [`PUT ${objects}/${group}/g/managedInstances/i`, { currentAction: hostileObject }],
+    landing({ iamPolicy: { bindings: hostileObject } }),
+    [`POST ${policies}?parentId=organizations/1`, { shortName: "a" }],
+  ] as const) {
+    expect([asked, await ask(asked, body)]).toMatchObject([asked, { status: 200 }]);
+    emulator.finishOperations();
+  }
+  const [policy] = emulator.objects.list("locations/global/firewallPolicies/");
+  for (const place of [
+    ...[
+      `${routes}?filter=id%3D5`,
+      `${networks}?%24alt=json;enum-encoding%3Dint`,
+      `${routes}?orderBy=creationTimestamp%20desc`,
+    ],
+    ...[`/compute/v1/projects/p/${group}`, `${policies}?parentId=organizations/1`, "/_emulator/objects"],
+    ...["/_emulator/console/state?objects=&requests=&problems=", `/compute/v1/${policy?.path ?? ""}/getIamPolicy`],
+  ])
+    expect([place, await ask(`GET ${place}`)]).toMatchObject([place, { status: 200 }]);
+  expect(mistakes.mock.calls).toEqual([]);
+  mistakes.mockRestore();
+});
+
+it("a member named __proto__ is one like any other", async () => {
+  expect(await ask(`PUT ${network}`, '{"__proto__":{"polluted":true}}')).toMatchObject({ status: 200 });
+  const stored = emulator.objects.get("projects/p/global/networks/n") ?? {};
+  expect([Object.hasOwn(stored, "__proto__"), stored.polluted]).toEqual([true, undefined]);
+});
+
 it("no text of somebody else controls a terminal", () => {
   expect(toPrintable("a\u001b[31m\u202eb\u009bc\nd\ud800é")).toBe(
     String.raw`a\u{1b}[31m\u{202e}b\u{9b}c` + "\nd" + String.raw`\u{d800}é`,
