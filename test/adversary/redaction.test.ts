@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Redaction } from "../../provider/src/messages/redaction";
+import { hideInMessages, Redaction } from "../../provider/src/messages/redaction";
 import { knownSecrets, Secrets } from "../../provider/src/messages/secrets";
-import { excerpt, message } from "../../provider/src/messages/text";
+import { excerpt, message, oneLine } from "../../provider/src/messages/text";
 import { fc } from "../support/property";
 
 /*
@@ -74,6 +74,59 @@ describe("a secret", () => {
         expect(hidden.redact(text, start, end).replaceAll("[secret]", "")).toHaveLength(dots);
       }),
     );
+  });
+
+  it("is removed where a text that is far too long is cut within it, whatever else is removed", () => {
+    const lengths = fc.tuple(fc.integer({ min: 500, max: 90_000 }), fc.nat(70_000), fc.nat(5_000));
+    fc.assert(
+      fc.property(lengths, ([length, before, between]) => {
+        const numbers = Array.from({ length: Math.ceil(length / 8) }, (_none, index) => index * 7919);
+        const long = numbers.map((number) => `AB${String(number)}`).join("");
+        const text = `${".".repeat(before)}${`${long}${".".repeat(between)}`.repeat(Math.ceil(200_000 / length))}`;
+        for (const show of [message, oneLine, excerpt])
+          expect(new Redaction().hide(long).run(() => show(text))).not.toMatch(/[AB]/);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("that is a token of the process is removed at each cut", () => {
+    const token = "ya29.a-token-of-the-gate/that+nobody_may_see-0123456789";
+    knownSecrets.add(token, "token");
+    for (const length of [1_000, 16_000, 65_500, 131_000, 300_000]) {
+      for (const shift of [0, 23, 55]) {
+        const filler = "x".repeat(length - shift);
+        for (const text of [`${filler} ${token} ${filler}`, `${filler}${token}`, `${token}${filler}`])
+          for (const show of [message, oneLine, excerpt]) expect(show(text)).not.toContain(token.slice(0, 20));
+      }
+    }
+  });
+
+  it("costs no more in a text that is far too long than in one that is nearly so", () => {
+    const members = Array.from({ length: 500 }, (_none, index) => `user:person.${String(index)}@example.com`);
+    const redaction = new Redaction().hide(members);
+    const cost = (length: number) => {
+      const text = `${members.join(", ")} `.repeat(Math.ceil(length / 14_000)).slice(0, length);
+      const costs = [0, 1, 2].map(() => {
+        const before = process.cpuUsage();
+        redaction.run(() => excerpt(text));
+        return process.cpuUsage(before).user;
+      });
+      return Math.min(...costs);
+    };
+    expect(cost(5_000_000) / cost(130_000)).toBeLessThan(10);
+  });
+
+  it("of one request is not looked for in another one at the same time", async () => {
+    const texts = [...Array(100).keys()].map((index) => `canary-${String(index).padStart(3, "0")}`);
+    const said = texts.map((text) =>
+      new Redaction().run(async () => {
+        hideInMessages(text);
+        await new Promise(setImmediate);
+        return message(texts.join());
+      }),
+    );
+    expect(await Promise.all(said)).toEqual(texts.map((text) => texts.join().replace(text, "[secret]")));
   });
 });
 
