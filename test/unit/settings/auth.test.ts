@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -108,6 +108,22 @@ describe("a service account key", () => {
     expect(await tokens.token()).toBe("token-2");
     expect(server.requests).toHaveLength(2);
   });
+
+  it.each([answers(200, {}), answers(200, "<html>sign in</html>")])("without a token says so: %#", async (script) => {
+    await tokenServer(script);
+    expect(await captureMessage(source({ "gcp:credentials": keyJson }))).toBe(
+      "Could not get an access token with gcp:credentials: the credentials returned an empty token",
+    );
+  });
+});
+
+it("the credentials that gcloud leaves behind a login are used where none are named", async () => {
+  const server = await tokenServer();
+  vi.stubEnv("CLOUDSDK_CONFIG", folder);
+  file("application_default_credentials.json", keyJson);
+  expect(await source({}).token()).toBe("token-1");
+  expect(claims(server.requests[0])).toMatchObject({ iss: key.client_email });
+  rmSync(join(folder, "application_default_credentials.json"));
 });
 
 describe("impersonation", () => {
