@@ -25,7 +25,8 @@ async function collect(fetchPage: FetchPage, keeps: Keeps = "all"): Promise<numb
 }
 
 describe("a list", () => {
-  it.each([
+  it.each<[Keeps, string, number]>([
+    ["all", "512 MiB", 6],
     [{ mebibytes: 250, items: Infinity }, "250 MiB", 3],
     [{ mebibytes: Infinity, items: 10 }, "10 items", 4],
   ])("of which whoever asks keeps %j ends with an error beyond that", async (bound, most, pageCount) => {
