@@ -1,6 +1,7 @@
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { describe, expect, it } from "vitest";
 import { functionNames } from "../../../provider/src/functions/invoke";
+import { command } from "../../../provider/src/messages/shell";
 import { settingKeys } from "../../../provider/src/settings/settingKeys";
 import { registeredKinds } from "../../kinds/every";
 import { secret, startPlugin, toUrn } from "../../support/pluginProcess";
@@ -170,4 +171,28 @@ it("a number that is secret is in no text", async () => {
   const { checkConfig } = await startAttacked();
   for (const name of names)
     expect((await checkConfig({ [name]: secret(987_654_321) })).join(), name).not.toContain("987654321");
+});
+
+describe("what others have chosen, such as", () => {
+  const marks = ["\u001b", "\u009b", "\u202e", "\n", "\u2028", "\u200b", "$(", "`", ";", "|", "'", " "];
+
+  it("the key of a setting, is shown, and is in the suggested command what it is in the key", async () => {
+    const { checkConfig } = await startAttacked();
+    const keys = marks.map((mark) => `pro${mark}ject`);
+    const answer = (await checkConfig(Object.fromEntries(keys.map((key) => [key, "x"])))).join("\n");
+    expect(answer).not.toMatch(unseen);
+    for (const key of keys) expect(answer).toContain(`run: ${command("pulumi config rm", `gce:${key}`)}, and: `);
+  });
+
+  it("the value of a setting, is shown in every text about it", async () => {
+    const { checkConfig } = await startAttacked();
+    const hostile = `beacon${marks.join("beacon")}beacon`;
+    for (const shape of shapes(hostile)) {
+      for (const name of names) {
+        const answer = (await checkConfig({ [name]: shape })).join("\n");
+        expect(answer, name).not.toMatch(unseen);
+        expect(answer, name).not.toMatch(/\nbeacon/);
+      }
+    }
+  });
 });

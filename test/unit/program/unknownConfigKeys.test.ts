@@ -41,3 +41,12 @@ it("keys of other packages cause no warning", () => {
   ];
   expect(readWarnings("shared", ...keys)).toEqual([]);
 });
+
+it("a key that has marks and commands in it is shown as it is, and quoted in the commands", () => {
+  const [message = "", ...more] = readWarnings("attacked", "gcp:pro\u202e;ject");
+  expect(more).toEqual([]);
+  expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(message).toContain(
+    "Run: pulumi config rm $'gcp:pro\\xe2\\x80\\xae;ject', and: pulumi config set gcp:project <value>",
+  );
+});

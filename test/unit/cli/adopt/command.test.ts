@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sources } from "../../../../provider/src/cli/adopt/sources";
+import { command } from "../../../../provider/src/messages/shell";
 import { exported, exportedByPlugin, project, routes, run } from "../../../support/cli";
 import { readTypeScript, readYaml } from "../../../support/adoptedProgram";
 import { disk, global, startProject, url } from "../../../support/existingProject";
@@ -125,6 +126,14 @@ describe("adopt", () => {
     expect(error).toMatch(
       /^Route: 0 to adopt\.\n {2}left out, because a permission is missing: [^]*compute\.routes\.list/,
     );
+  });
+
+  it("quotes the file in the command that it suggests", async () => {
+    const { folder } = await startProject({ "gce:project": project });
+    const file = join(folder, "a\u202e';$(touch owned).json");
+    const { error } = await run("adopt", "--kind", "Route", "--import-file", "--out", file);
+    expect(existsSync(file)).toBe(true);
+    expect(error).toContain(` Run: ${command("pulumi import --file", file)}\n`);
   });
 
   it("leaves out a snapshot that the default labels of the stack would change", async () => {
