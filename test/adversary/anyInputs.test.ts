@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { configurationProblems } from "../../provider/src/engine/plugin/configuration";
 import { listDetails } from "../../provider/src/engine/steps/details";
 import type { Values } from "../../provider/src/fields/values";
 import { ResourceFailure } from "../../provider/src/lifecycle/job/failure";
 import { listArguments, check } from "../../provider/src/lifecycle/steps/check";
 import { diff } from "../../provider/src/lifecycle/steps/diff";
+import { settingKeys } from "../../provider/src/settings/settingKeys";
+import { Settings } from "../../provider/src/settings/settings";
 import { everyKind, nameOf } from "../kinds/every";
-import { deepList, deepObject, hostileProperties } from "../support/hostileValues";
+import { deepList, deepObject, hostileObject, hostileProperties } from "../support/hostileValues";
 import { expectInWords } from "../support/mistakeWords";
 import { offlineResource } from "../support/offlineResource";
 import { fc, runs } from "../support/property";
@@ -85,4 +88,17 @@ describe.each(everyKind.map((kind) => [nameOf(kind), kind.definition] as const))
       }
     }
   });
+});
+
+it("a configuration of any form is read, or refused in words", () => {
+  const values = [hostileObject, [hostileObject], { toString: 1 }, [[]], { a: {} }, [1, null], 7, "", "{", true, null];
+  for (const key of settingKeys) {
+    for (const value of values) {
+      const given = { project: "my-project", [key.slice("gcp:".length)]: value };
+      for (const { reason } of configurationProblems(given, {})) expectInWords(reason, key);
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      const { problems } = new Settings((name) => (name === key ? text : undefined), {});
+      for (const problem of problems) expectInWords(problem, key);
+    }
+  }
 });
