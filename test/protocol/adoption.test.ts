@@ -69,7 +69,11 @@ it("the plugin says in a preview what an adoption may do, and in an update what 
   await provider.create(args, (request) => request.setPreview(true));
   expect(adoptions()).toEqual([expect.stringMatching(/^gce:Route "r": adopts .* creates it if there is none\.$/)]);
   await provider.create(args);
-  expect(adoptions().slice(1)).toEqual([expect.stringContaining("The resource adopted it")]);
+  expect(adoptions().slice(1)).toEqual([
+    expect.stringContaining(
+      "The resource adopted it, so destroy deletes it. If the stack manages it under an older name too, a run with",
+    ),
+  ]);
 });
 
 it("adopting a route costs one read, and one that is gone is created with a word about it", async () => {
