@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import type { CallContext, ComputeClient, ComputeRequest } from "../../provider/src/http/client";
-import { waitForInstances } from "../../provider/src/resources/instanceGroupManagerPatch/definition/instances";
+import {
+  waitForInstances,
+  type InstancesWait,
+} from "../../provider/src/resources/instanceGroupManagerPatch/definition/instances";
 import { VirtualClock } from "../simulation/clock";
 import { jobFor } from "../support/testJob";
 
@@ -18,11 +21,11 @@ interface EndlessList {
   readonly count: number;
   readonly bytes: number;
   /** When the group says that all is done, by its own clock. */
-  readonly stableAfterMs: number;
+  readonly stableAfterMs?: number;
 }
 
 /** The end of a wait for the instances of a group, and how many pages each list has asked for. */
-async function waitOver({ count, bytes, stableAfterMs }: EndlessList) {
+async function waitOver({ count, bytes, stableAfterMs = Infinity }: EndlessList, wait: Partial<InstancesWait> = {}) {
   const clock = VirtualClock.install();
   try {
     const beganMs = clock.nowMs;
@@ -43,7 +46,7 @@ async function waitOver({ count, bytes, stableAfterMs }: EndlessList) {
       });
     };
     const job = jobFor(10 * minute, { client: { request } as unknown as ComputeClient });
-    const waits = waitForInstances(job, group, { goal: "STABLE", isLate: () => false });
+    const waits = waitForInstances(job, group, { goal: "STABLE", isLate: () => false, ...wait });
     const failing = waits.then(
       () => undefined,
       (error: unknown) => error,
@@ -62,4 +65,14 @@ it.each([
   expect(error).toBeUndefined();
   expect(lists.length).toBeGreaterThan(3);
   for (const pages of lists) expect(pages).toBe(mostPages);
+});
+
+it("a wait for instances that never get there says that they could not be listed", async () => {
+  const { error } = await waitOver({ count: 500, bytes: 1_000 }, { progressDeadlineMs: minute });
+  expect(error).toMatchObject({
+    summary: expect.stringMatching(
+      /^the instances are not STABLE after .*: no further instance got there in 1m$/,
+    ) as string,
+    details: ["current actions: verifying 1", "the instances could not be listed"],
+  });
 });
