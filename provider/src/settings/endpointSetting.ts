@@ -21,7 +21,7 @@ export function readEndpoint(settings: EndpointSettings): Endpoint {
   const address = settings.text("gcp:computeCustomEndpoint");
   if (address !== undefined) return customEndpoint(address, settings.setBy("gcp:computeCustomEndpoint"));
   const universe = settings.text("gcp:universeDomain") ?? "googleapis.com";
-  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(universe)) return Endpoint.inUniverse(universe);
+  if (/^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/i.test(universe)) return Endpoint.inUniverse(universe);
   const setBy = settings.setBy("gcp:universeDomain");
   throw new SettingError(`${setBy} must be a domain, such as googleapis.com; it is ${quoted(universe)}.`);
 }

@@ -109,8 +109,8 @@ describe("a service account key", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each([answers(200, {}), answers(200, "<html>sign in</html>")])("without a token says so: %#", async (script) => {
-    await tokenServer(script);
+  it.each([{}, { access_token: "" }, "<html>sign in</html>"])("without a token says so: %j", async (answer) => {
+    await tokenServer(answers(200, answer));
     expect(await captureMessage(source({ "gcp:credentials": keyJson }))).toBe(
       "Could not get an access token with gcp:credentials: the credentials returned an empty token",
     );

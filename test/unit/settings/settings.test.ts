@@ -144,6 +144,7 @@ describe("the form of credentials", () => {
 describe("the problems of settings", () => {
   const wrong: [config: Record<string, string>, ...reasons: RegExp[]][] = [
     [{ "gcp:universeDomain": "https://example.com" }, /^gcp:universeDomain must be a domain/],
+    [{ "gcp:universeDomain": "1.5" }, /^gcp:universeDomain must be a domain/],
     [
       { "gcp:scopes": '["compute.readonly","https://www.googleapis.com/auth/compute","Cloud Platform"]' },
       /^gcp:scopes\[0\] must be .* Give: https:\/\/www\.googleapis\.com\/auth\/compute\.readonly$/,

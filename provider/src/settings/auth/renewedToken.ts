@@ -55,7 +55,8 @@ export class RenewedToken implements TokenSource {
     let token: string | undefined;
     try {
       // Not `getAccessToken`: in other universes a key signs its tokens itself, and only the headers have those.
-      token = (await client.getRequestHeaders()).get("authorization")?.replace(/^Bearer /i, "");
+      // Headers have no space at their end, where an empty token would follow.
+      token = (await client.getRequestHeaders()).get("authorization")?.replace(/^Bearer\s*/i, "");
     } catch (error) {
       throw this.failure(error);
     }
