@@ -93,7 +93,8 @@ it.each(managers)(
       await applyInContainers(at, settings, emulator);
       await applyFirstExamples(at, settings, emulator);
     }
-    const [afterCrash = ""] = markdownCommands(readMarkdown("provider/docs/team.md"));
+    const afterCrash = markdownCommands(readMarkdown("provider/docs/team.md")).join("");
+    expect(afterCrash.trim().split("\n")).toHaveLength(4);
     expect(await typeCommands(afterCrash, at, settings)).toContain("Nothing was found that a run left behind.");
   },
 );
