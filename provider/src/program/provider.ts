@@ -113,11 +113,12 @@ export interface ProviderArgs {
   scopes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
    * `true` charges quota to `billingProject`, or else to the project of each resource. `false` charges no project, also none that
-   * the environment or the credentials name. Without it, only `billingProject` pays.
+   * the environment or the credentials name. Without it, `billingProject` or its default pays, if there is one.
    */
   userProjectOverride?: pulumi.Input<boolean | undefined>;
   /**
-   * The project whose quota every request uses, also of functions and of the wait. The caller needs `serviceusage.services.use` in it.
+   * The project whose quota every request uses, also of functions and of the wait. The account
+   * of the requests, or the one that it impersonates, needs `serviceusage.services.use` in it.
    * Default: the `quota_project_id` of the credentials, but not with `impersonateServiceAccount`.
    */
   billingProject?: pulumi.Input<string | undefined>;

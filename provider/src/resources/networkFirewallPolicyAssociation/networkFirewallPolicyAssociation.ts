@@ -38,7 +38,8 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.firewallPolicies.use` and `compute.firewallPolicies.get` on the policies,
- * `compute.networks.setFirewallPolicy` and `compute.networks.get` on the network, `compute.globalOperations.get`.
+ * `compute.networks.setFirewallPolicy` and `compute.networks.get` on the network, `compute.globalOperations.get`,
+ * `compute.globalOperations.list`.
  * Scope: `compute` or `cloud-platform`.
  *
  * Source: specification, "FirewallPolicyAssociation" and endpoint 5; getAssociation, removeAssociation, get and

@@ -31,7 +31,7 @@ const declaration: Declaration = {
  * Default deadline of each step: 20 minutes (custom timeouts set another).
  *
  * Permissions: `compute.routes.create`, `compute.routes.get`, `compute.routes.delete`, `compute.networks.updatePolicy`,
- * `compute.globalOperations.get`; `compute.instances.use` on `nextHopInstance`. Scope: `compute` or `cloud-platform`.
+ * `compute.globalOperations.get`, `compute.globalOperations.list`; `compute.instances.use` on `nextHopInstance`. Scope: `compute` or `cloud-platform`.
  *
  * Source: specification, "Route" and endpoint 3; routes.get and routes.delete of the public v1 reference.
  *

@@ -27,7 +27,7 @@ const declaration: Declaration = {
  * Default deadline of each step: 60 minutes (custom timeouts set another).
  *
  * Permissions: `compute.snapshots.create`, `compute.snapshots.get`, `compute.snapshots.delete`,
- * `compute.globalOperations.get`. With `labels`, also `compute.snapshots.setLabels`. On the disk
+ * `compute.globalOperations.get`, `compute.globalOperations.list`. With `labels`, also `compute.snapshots.setLabels`. On the disk
  * `compute.disks.createSnapshot`, or on the instant snapshot `compute.instantSnapshots.useReadOnly`.
  *
  * Source: specification, "Snapshot", "CustomerEncryptionKey" and endpoint 11; snapshots.get, snapshots.delete and
