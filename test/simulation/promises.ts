@@ -171,7 +171,7 @@ export const promises = {
     return left && `${says} leaves ${left}`;
   },
 
-  /** The state then records what it has recorded of that step, and nothing of a resource that no step has made. */
+  /** The state then has the record of the last step that ended well, and no resource if none has. */
   recordsGoBack(_scene: Scene, wrong: string | undefined): string | undefined {
     return wrong;
   },
@@ -183,7 +183,7 @@ export const promises = {
     return tookMs > longestMs ? `${method} took ${String(tookMs)} ms of ${String(longestMs)}` : undefined;
   },
 
-  /** A resource sends at most two requests a second in any minute. */
+  /** A resource sends at most 120 requests in any minute. */
   requestsAreBounded({ network, size }: Scene): string | undefined {
     const { sentAtMs } = network;
     const most = 120 * size;
@@ -211,7 +211,7 @@ export const promises = {
     return differences.length > 0 ? `all is replaced, and ${differences.join("; ")}` : undefined;
   },
 
-  /** A destroy leaves what was there before. It leaves a value of the stack only if a warning names it, and names `deleteBeforeReplace` where a forced replacement is the reason. */
+  /** Unless it is told to keep something, a destroy brings back what was there before. If a value of the stack stays, a warning names it, and names `deleteBeforeReplace` where a forced replacement is the reason. */
   destroyLeavesNothing({ service, kinds, warned }: Scene): string | undefined {
     const left = kinds.map((kind, number) =>
       warned.has(kind.definition.kind) ? undefined : kind.left(service, number),
