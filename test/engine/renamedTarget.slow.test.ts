@@ -59,7 +59,7 @@ const see = ({ objects }: Emulator) => ({
   grants: objects.get(policy)?.iamPolicy,
 });
 
-const advice = "If the stack manages it under an older name too, a run with --target or --exclude can take it away";
+const advice = "If the stack manages it under an older name too, a run with --target or --exclude can remove it";
 /** The resources beside which the end of an output says it. */
 function warned(output: string): string[] {
   const [, diagnostics = ""] = output.replaceAll(/\s+/g, " ").split("Diagnostics:");

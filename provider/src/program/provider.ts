@@ -117,9 +117,9 @@ export interface ProviderArgs {
    */
   userProjectOverride?: pulumi.Input<boolean | undefined>;
   /**
-   * The project whose quota every request uses, also of functions and of the wait. The account
-   * of the requests, or the one that it impersonates, needs `serviceusage.services.use` in it.
-   * Default: the `quota_project_id` of the credentials, but not with `impersonateServiceAccount`.
+   * The project whose quota every request uses, also of functions and of the wait. The account of the credentials, or the one that it
+   * impersonates, needs `serviceusage.services.use` in it. Default: the `quota_project_id` of the credentials, but not with
+   * `impersonateServiceAccount`.
    */
   billingProject?: pulumi.Input<string | undefined>;
   /** Reason for the requests, for audit logs. */

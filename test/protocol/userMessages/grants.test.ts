@@ -6,7 +6,7 @@ import { answers, has, itSays } from "./rows";
 const grant = { firewallPolicy: policy, role, member: "user:alice@example.com" };
 const makeGrants = (...members: string[]) => ({ [policy]: { iamPolicy: { bindings: [{ role, members }] } } });
 const olderName =
-  "If the stack manages it under an older name too, a run with --target or --exclude can take it away: rename with the option aliases, or run a plain `pulumi up` next.";
+  "If the stack manages it under an older name too, a run with --target or --exclude can remove it: rename with the option aliases, or run a plain `pulumi up` next.";
 const newcomer = "new@my-project.iam.gserviceaccount.com";
 const unknownAccount = `Service account ${newcomer} does not exist.`;
 

@@ -18,7 +18,7 @@ export const aliasesHint = "If the state has this object under another name, typ
 
 /** The remedy where a new resource finds what it is to make. The engine shows what a targeted run leaves out to nobody, so no delete knows of it. */
 export const olderNameAdvice =
-  "If the stack manages it under an older name too, a run with --target or --exclude can take it away: rename with the option aliases, or run a plain `pulumi up` next.";
+  "If the stack manages it under an older name too, a run with --target or --exclude can remove it: rename with the option aliases, or run a plain `pulumi up` next.";
 
 /** The remedy where an object exists because its replacement is made before it is deleted. */
 export const deleteFirstAdvice = "If this run replaces the resource, set the option deleteBeforeReplace: true.";
