@@ -14,8 +14,8 @@ export const configuration = defineConfig({
   title: "pulumi-gce",
   srcDir: "../..",
   outDir: "../../site",
-  // Generated files, and copies for the packages.
-  srcExclude: ["acceptance/runs", "provider/*.md", "emulator/CHANGELOG.md"],
+  // Generated files, what tests leave, and copies for the packages.
+  srcExclude: ["acceptance/runs", "test-results", "provider/*.md", "emulator/CHANGELOG.md"],
   rewrites: toAddress,
   // An icon of its own would be a file more; without one, browsers ask for it.
   head: [["link", { rel: "icon", href: "data:," }]],
