@@ -35,9 +35,9 @@ export function firstExample(declared: Reflection): { readonly title: string; re
  * The end of a description in the schema: the first example, in which a generator of an SDK leaves the program of its own
  * language. It is empty where the doc comment has changed since the example was written.
  */
-export function exampleUsage(declared: Reflection): string {
+export function exampleUsage(declared: Reflection, examples: Examples): string {
   const { title, yaml } = firstExample(declared);
-  const example = readExamples()[declared.name];
+  const example = examples[declared.name];
   if (example?.yaml !== yaml) return "";
   const programs = exampleLanguages.map((language) => `\`\`\`${language}\n${example[language]}\`\`\``);
   // The heading goes with the example, where an SDK has a language of none.

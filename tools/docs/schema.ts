@@ -6,7 +6,7 @@ import { secretSettings } from "../../provider/src/settings/settingKeys";
 import { kinds } from "../kinds/scan";
 import { breakingChanges } from "./breakingChanges";
 import { capitalize, type Declarations, findDeclaration, listProperties, repository } from "./declarations";
-import { exampleUsage } from "./exampleUsage";
+import { type Examples, exampleUsage, readExamples } from "./exampleUsage";
 import { functionNames } from "./functionPage";
 import { type Manifest, packageMetadata } from "./packageMetadata";
 import {
@@ -69,11 +69,13 @@ export function pluginSchema(declarations: Declarations): PackageSchema {
     findDeclaration(declarations, "types").children?.find(({ name }) => name === "input")?.children ?? [];
   const types = new SchemaTypes(new Set(inputTypes.map(({ name }) => name)));
   const settings = settingsIn(declarations, types);
+  const examples = readExamples();
   const resourceSchemas = kinds.map(
-    ({ definition }) => [pluginToken(definition.kind), describeResource(declarations, definition, types)] as const,
+    ({ definition }) =>
+      [pluginToken(definition.kind), describeResource(declarations, definition, types, examples)] as const,
   );
   const functionSchemas = functionNames(declarations).map(
-    (name) => [pluginToken(name), describeFunction(declarations, name, types)] as const,
+    (name) => [pluginToken(name), describeFunction(declarations, name, types, examples)] as const,
   );
   return {
     name: pluginPackage,
@@ -138,6 +140,7 @@ function describeResource(
   declarations: Declarations,
   { kind, fields, secretOutputs = [] }: ResourceDefinition,
   types: SchemaTypes,
+  examples: Examples,
 ): ResourceSchema {
   const declared = findDeclaration(declarations, kind);
   const inputTypes = types.members(listProperties(findDeclaration(declarations, `${kind}Args`)), kind, "argument");
@@ -146,7 +149,7 @@ function describeResource(
   const secret = (name: string) =>
     [fields[name]?.secret].flat().some((path) => path === true || path?.includes(".") === false);
   return {
-    description: describe(declared) + exampleUsage(declared),
+    description: describe(declared) + exampleUsage(declared, examples),
     inputProperties: markProperties(inputTypes.properties, (name) => ({
       ...(secret(name) ? { secret: true } : {}),
       ...(fields[name]?.change === "replace" ? { willReplaceOnChanges: true } : {}),
@@ -159,7 +162,12 @@ function describeResource(
   } as ResourceSchema;
 }
 
-function describeFunction(declarations: Declarations, name: string, types: SchemaTypes): FunctionSchema {
+function describeFunction(
+  declarations: Declarations,
+  name: string,
+  types: SchemaTypes,
+  examples: Examples,
+): FunctionSchema {
   const upper = capitalize(name);
   const members = (end: string, side: "argument" | "output"): NamedType => ({
     type: "object",
@@ -167,7 +175,7 @@ function describeFunction(declarations: Declarations, name: string, types: Schem
   });
   const declared = findDeclaration(declarations, name);
   return {
-    description: describe(declared) + exampleUsage(declared),
+    description: describe(declared) + exampleUsage(declared, examples),
     inputs: members("Args", "argument"),
     outputs: members("Result", "output"),
   } as FunctionSchema;
