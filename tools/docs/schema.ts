@@ -146,8 +146,10 @@ function describeResource(
   const inputTypes = types.members(listProperties(findDeclaration(declarations, `${kind}Args`)), kind, "argument");
   const outputs = types.members(listProperties(declared), kind, "output");
   // A member of a member is a secret in the state alone: an SDK would make one of the whole argument.
-  const secret = (name: string) =>
-    [fields[name]?.secret].flat().some((path) => path === true || path?.includes(".") === false);
+  const secret = (name: string) => {
+    const paths = fields[name]?.secret;
+    return paths === true || paths?.some((path) => path.length === 1) === true;
+  };
   return {
     description: describe(declared) + exampleUsage(declared, examples),
     inputProperties: markProperties(inputTypes.properties, (name) => ({

@@ -137,7 +137,7 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
   const { scope } = collection;
   const target = { collection: collection.name, scopes: [scope] };
   const places = locationMembers(collection);
-  const hidden = secretPaths(shape.concealed);
+  const hidden = markSecret(shape.concealed);
   const fields: FieldTable = {
     project: { kind: projectKind, change: "replace", inPathOnly: true, required: true },
     ...(scope === "global"
@@ -150,7 +150,7 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
         {
           kind,
           change: "update",
-          ...secretPaths(shape.concealed.filter(([field]) => field === name).map((path) => path.slice(1))),
+          ...markSecret(shape.concealed.filter(([field]) => field === name).map((path) => path.slice(1))),
         } as const,
       ]),
     ),
@@ -296,6 +296,6 @@ export function patchedObject<B = undefined>(kind: PatchedObject<B>): ResourceDe
 }
 
 /** The mark of a field whose members are secrets. */
-function secretPaths(paths: readonly Path[]): Partial<Pick<Field, "secret">> {
-  return paths.length === 0 ? {} : { secret: paths.map((path) => path.join(".")) };
+function markSecret(secret: readonly Path[]): Partial<Pick<Field, "secret">> {
+  return secret.length === 0 ? {} : { secret };
 }

@@ -172,7 +172,7 @@ function packOutputs({ steps, inputs, outputs: olds }: StepCall, outputs: Values
 
 function listSecretPaths({ fields, secretOutputs = [] }: ResourceDefinition): (readonly string[])[] {
   const members = Object.entries(fields).flatMap(([name, { secret }]) =>
-    secret === true ? [[name]] : (secret ?? []).map((member) => [name, ...member.split(".")]),
+    secret === true ? [[name]] : (secret ?? []).map((path) => [name, ...path]),
   );
   return [...members, ...secretOutputs.map((name) => [name])];
 }

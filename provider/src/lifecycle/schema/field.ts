@@ -1,5 +1,6 @@
 import type { Settings } from "../../settings/settings";
 import type { Kind } from "../../fields/kind";
+import type { Path } from "../../fields/leaves";
 import { outputKind } from "../../fields/scalars";
 import type { Form } from "../../types/form";
 import type { Values } from "../../fields/values";
@@ -39,8 +40,8 @@ export interface Field {
    * Left out: the object stays, and the field is compared once its value is known. A part of the path cascades anyway.
    */
   readonly onTargetDelete?: "refused" | "cascades";
-  /** A secret, or the paths of the members that are, such as `properties.metadata`: their values are taken out of every message. */
-  readonly secret?: true | readonly string[];
+  /** A secret, or the paths of the members that are, such as `["properties", "metadata"]`: their values are taken out of every message. */
+  readonly secret?: true | readonly Path[];
   /** Its secrets are keys, which no answer repeats: one that comes back is taken out of everything, whatever it is about. */
   readonly isKey?: true;
   /**

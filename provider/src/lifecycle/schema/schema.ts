@@ -223,7 +223,7 @@ export class Schema {
     const value = values[name] ?? defaultValue;
     if (value === undefined) return "not set";
     return JSON.stringify(value, (key, member: unknown) =>
-      secret?.some((path) => path.split(".").at(-1) === key) === true ? "[secret]" : member,
+      secret?.some((path) => path.at(-1) === key) === true ? "[secret]" : member,
     );
   }
 
@@ -250,7 +250,7 @@ export function fieldsIdentity<Members extends string>(
 /** The secret value or the secret members of it; nothing where there are none. */
 function secretPart(value: unknown, { secret }: Field): unknown {
   if (secret === true) return value;
-  return secret?.map((path) => valueAt(value, path.split(".")));
+  return secret?.map((path) => valueAt(value, path));
 }
 
 function readServerDefaulted({ [serverDefaultedKey]: filled }: Values): readonly unknown[] {

@@ -176,7 +176,12 @@ function mergeRecorded(declared: unknown, shown: unknown): unknown {
   return { ...account, ...actual, ...secrets };
 }
 
-const common = { kind: keyKind, change: "replace", secret: secretMembers, isKey: true } as const;
+const common = {
+  kind: keyKind,
+  change: "replace",
+  secret: secretMembers.map((member) => [member]),
+  isKey: true,
+} as const;
 
 /**
  * Only a key of Cloud KMS comes from the service alone, taken over from the disk or from the project's settings: a key
